@@ -11,7 +11,7 @@ import { w } from '../words';
 
 const READ_MS = 5_000;
 const EXAMPLES: Record<string, string> = {
-  rabbitmq: 'uri=amqp://broker:5672\nuser=duetime\npasswordFile=/run/secrets/rabbitmq',
+  rabbitmq: 'uri=amqp://broker:5672\nuser=duetime\npasswordFile=rabbitmq',
   kafka: 'bootstrapServers=broker:9092',
   webhook: 'url=https://shop.example/orders/{id}',
 };

@@ -1,12 +1,17 @@
-package io.duetime.webhook;
+package io.duetime.handover;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A range of addresses in CIDR notation, such as {@code 10.0.0.0/8} or {@code fc00::/7}. */
-record IpRange(InetAddress start, int bits) {
+/**
+ * A range of addresses in CIDR notation, such as {@code 10.0.0.0/8} or {@code fc00::/7}.
+ *
+ * @param start an address of the range
+ * @param bits how many leading bits all addresses of the range share with it
+ */
+public record IpRange(InetAddress start, int bits) {
   private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})";
 
   /** No names, which would be looked up. */
@@ -14,7 +19,7 @@ record IpRange(InetAddress start, int bits) {
       Pattern.compile("(" + BYTE + "(\\." + BYTE + "){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)");
 
   /** Reads a range; a lone address is a range of one. */
-  static Optional<IpRange> parse(String text) {
+  public static Optional<IpRange> parse(String text) {
     String[] parts = text.strip().split("/", 2);
     if (!NUMBERS.matcher(parts[0]).matches()) {
       return Optional.empty();
@@ -29,11 +34,18 @@ record IpRange(InetAddress start, int bits) {
     }
   }
 
-  static IpRange of(String text) {
+  /** Reads a range that is known to be well-formed. */
+  public static IpRange of(String text) {
     return parse(text).orElseThrow();
   }
 
-  boolean contains(InetAddress address) {
+  /** Whether all addresses of a range are in this one. */
+  public boolean contains(IpRange other) {
+    return other.bits >= bits && contains(other.start);
+  }
+
+  /** Whether an address is in this range. */
+  public boolean contains(InetAddress address) {
     byte[] wanted = start.getAddress();
     byte[] given = address.getAddress();
     if (wanted.length != given.length) {
@@ -47,5 +59,11 @@ record IpRange(InetAddress start, int bits) {
       }
     }
     return true;
+  }
+
+  /** The form that {@link #parse} reads. */
+  @Override
+  public String toString() {
+    return start.getHostAddress() + "/" + bits;
   }
 }

@@ -7,12 +7,15 @@ import io.duetime.Limits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a target as texts. A secret is named, not given: a setting {@code password} is
@@ -21,8 +24,13 @@ import java.util.regex.Pattern;
  *
  * @param name the target's name
  * @param values the settings by name, without secrets
+ * @param access what they may name; null for everything that the process can read and reach
  */
-public record TargetSettings(String name, Map<String, String> values) {
+public record TargetSettings(
+    String name, Map<String, String> values, @Nullable TargetAccess access) {
+  /** The most bytes of a file with certificates. */
+  public static final int MAX_CERTIFICATE_BYTES = 1 << 20;
+
   private static final int MAX_SECRET_BYTES = 64 * 1024;
 
   private static final Pattern SECRET_NAME =
@@ -32,6 +40,11 @@ public record TargetSettings(String name, Map<String, String> values) {
   public TargetSettings {
     Limits.text("name", name);
     values = Map.copyOf(values);
+  }
+
+  /** Settings that may name everything that the process can read and reach. */
+  public TargetSettings(String name, Map<String, String> values) {
+    this(name, values, null);
   }
 
   /** A setting that must be there. */
@@ -51,7 +64,8 @@ public record TargetSettings(String name, Map<String, String> values) {
    * @throws InvalidRequestException if the file or the variable cannot be read
    */
   public Optional<String> secret(String key) {
-    Optional<String> file = optional(key + "File").map(path -> read(key + "File", path));
+    String setting = key + "File";
+    Optional<String> file = file(setting, MAX_SECRET_BYTES).map(path -> read(setting, path));
     return file.or(() -> optional(key + "Env").map(name -> variable(key + "Env", name)));
   }
 
@@ -70,29 +84,92 @@ public record TargetSettings(String name, Map<String, String> values) {
     return SECRET_NAME.matcher(key).find() ? "***" : String.valueOf(values.get(key));
   }
 
-  private static String read(String field, String path) {
-    try {
-      Path file = Path.of(path);
-      if (!Files.isRegularFile(file)) {
-        throw new InvalidRequestException(field, path, "a file that can be read");
-      }
-      try (InputStream in = Files.newInputStream(file)) {
-        byte[] secret = in.readNBytes(MAX_SECRET_BYTES + 1);
-        if (secret.length > MAX_SECRET_BYTES) {
-          throw new InvalidRequestException(field, path, "a file of at most 64 KiB");
-        }
-        return new String(secret, UTF_8).stripTrailing();
-      }
-    } catch (IOException | java.nio.file.InvalidPathException unreadable) {
-      throw new InvalidRequestException(field, path, "a file that can be read: " + unreadable);
-    }
+  /**
+   * Finds the regular file that a setting names. Devices and pipes, which might be read for ever,
+   * are refused, and so are files outside of the folder that the settings may name. A refusal does
+   * not tell whether one of those exists.
+   *
+   * @param maxBytes the most bytes of the file
+   * @throws InvalidRequestException if there is no such file, or it may not be named
+   */
+  public Optional<Path> file(String key, int maxBytes) {
+    return optional(key)
+        .map(text -> {
+          try {
+            Path file = access == null ? Path.of(text) : within(key, text, access);
+            if (Files.isRegularFile(file)
+                && Files.isReadable(file)
+                && Files.size(file) <= maxBytes) {
+              return file;
+            }
+          } catch (IOException | InvalidPathException unreadable) {
+            throw unusable(key, allowed(maxBytes), unreadable);
+          }
+          throw new InvalidRequestException(key, text, allowed(maxBytes));
+        });
   }
 
-  private static String variable(String field, String name) {
-    String value = System.getenv(name);
+  private String allowed(int maxBytes) {
+    String size = " of at most " + (maxBytes >> 10) + " KiB";
+    return access == null
+        ? "a file that can be read," + size
+        : "a file that can be read," + size + ", in the server's secrets-folder";
+  }
+
+  private static Path within(String key, String text, TargetAccess access) throws IOException {
+    if (access.folder() == null) {
+      throw new InvalidRequestException(
+          key, text, "no file, as the server's setting secrets-folder is not set");
+    }
+    Path folder = access.folder().toAbsolutePath().normalize();
+    Path file = folder.resolve(text).normalize();
+    if (file.startsWith(folder)) {
+      Path real = file.toRealPath();
+      if (real.startsWith(folder.toRealPath())) {
+        return real;
+      }
+    }
+    throw new NoSuchFileException(text);
+  }
+
+  /**
+   * A refusal of what a setting names. The cause, which may have a part of a file, is told only
+   * where the settings may name every file.
+   */
+  public InvalidRequestException unusable(String key, String allowed, Exception cause) {
+    return new InvalidRequestException(
+        key, values.get(key), access == null ? allowed + ": " + cause : allowed);
+  }
+
+  private String read(String key, Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] secret = in.readNBytes(MAX_SECRET_BYTES + 1);
+      if (secret.length <= MAX_SECRET_BYTES) {
+        return new String(secret, UTF_8).stripTrailing();
+      }
+    } catch (IOException unreadable) {
+      throw unusable(key, allowed(MAX_SECRET_BYTES), unreadable);
+    }
+    throw new InvalidRequestException(key, values.get(key), allowed(MAX_SECRET_BYTES));
+  }
+
+  private String variable(String field, String name) {
+    boolean mayRead =
+        access == null
+            || (!access.variablePrefix().isEmpty() && name.startsWith(access.variablePrefix()));
+    String value = mayRead ? System.getenv(name) : null;
     if (value == null) {
-      throw new InvalidRequestException(field, name, "an environment variable that is set");
+      throw new InvalidRequestException(field, name, allowedVariable());
     }
     return value;
+  }
+
+  private String allowedVariable() {
+    if (access == null) {
+      return "an environment variable that is set";
+    }
+    return access.variablePrefix().isEmpty()
+        ? "no variable, as the server's setting secrets-prefix is empty"
+        : "an environment variable that is set and begins with " + access.variablePrefix();
   }
 }

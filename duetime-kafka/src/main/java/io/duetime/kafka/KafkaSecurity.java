@@ -2,8 +2,6 @@ package io.duetime.kafka;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.handover.TargetSettings;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -102,32 +100,25 @@ final class KafkaSecurity {
   private static Map<String, Object> trust(TargetSettings settings) {
     Map<String, Object> trust = new HashMap<>();
     settings
-        .optional("caFile")
+        .file("caFile", TargetSettings.MAX_CERTIFICATE_BYTES)
         .ifPresent(file -> {
           trust.put(SslConfigs.SSL_TRUSTSTORE_TYPE_CONFIG, "PEM");
-          trust.put(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, readable("caFile", file));
+          trust.put(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, file.toString());
         });
     settings
-        .optional("trustStoreFile")
+        .file("trustStoreFile", TargetSettings.MAX_CERTIFICATE_BYTES)
         .ifPresent(file -> {
           if (!trust.isEmpty()) {
             throw new InvalidRequestException("trustStoreFile", file, "only without caFile");
           }
           trust.put(SslConfigs.SSL_TRUSTSTORE_TYPE_CONFIG, "PKCS12");
-          trust.put(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, readable("trustStoreFile", file));
+          trust.put(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, file.toString());
           settings
               .secret("trustStorePassword")
               .ifPresent(
                   password -> trust.put(SslConfigs.SSL_TRUSTSTORE_PASSWORD_CONFIG, password));
         });
     return trust;
-  }
-
-  private static String readable(String field, String file) {
-    if (!Files.isReadable(Path.of(file))) {
-      throw new InvalidRequestException(field, file, "a file that can be read");
-    }
-    return file;
   }
 
   private static String word(

@@ -5,7 +5,6 @@ import io.duetime.handover.TargetSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -42,16 +41,16 @@ final class BrokerTls {
   }
 
   private static @Nullable KeyStore trusted(TargetSettings settings) {
-    Optional<String> file = settings.optional(CA);
+    Optional<Path> file = settings.file(CA, TargetSettings.MAX_CERTIFICATE_BYTES);
     if (file.isPresent()) {
-      return read(CA, file.get(), BrokerTls::certificates);
+      return read(settings, CA, file.get(), BrokerTls::certificates);
     }
     char @Nullable [] password =
         settings.secret("trustStorePassword").map(String::toCharArray).orElse(null);
     return settings
-        .optional(STORE)
-        .map(
-            path -> read(STORE, path, in -> KeyStore.getInstance(Path.of(path).toFile(), password)))
+        .file(STORE, TargetSettings.MAX_CERTIFICATE_BYTES)
+        .map(path ->
+            read(settings, STORE, path, in -> KeyStore.getInstance(path.toFile(), password)))
         .orElse(null);
   }
 
@@ -59,12 +58,11 @@ final class BrokerTls {
     KeyStore read(InputStream in) throws GeneralSecurityException, IOException;
   }
 
-  private static KeyStore read(String field, String path, Reader reader) {
-    try (InputStream in = Files.newInputStream(Path.of(path))) {
+  private static KeyStore read(TargetSettings settings, String field, Path path, Reader reader) {
+    try (InputStream in = Files.newInputStream(path)) {
       return reader.read(in);
-    } catch (IOException | GeneralSecurityException | InvalidPathException unreadable) {
-      throw new InvalidRequestException(
-          field, path, "a file with certificates that can be read: " + unreadable);
+    } catch (IOException | GeneralSecurityException unreadable) {
+      throw settings.unusable(field, "a file with certificates that can be read", unreadable);
     }
   }
 

@@ -6,6 +6,7 @@ import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
+import io.duetime.handover.TargetAccess;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.claim.QueueClaimers;
@@ -22,6 +23,7 @@ import io.duetime.server.quota.QuotaEngine;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -77,6 +79,13 @@ final class ServerStart {
     return settings.find(Setting.TARGETS_FILE).map(TargetFile::of).orElseGet(TargetFile::none);
   }
 
+  private TargetAccess targetAccess() {
+    return new TargetAccess(
+        settings.find(Setting.SECRETS_FOLDER).orElse(null),
+        settings.get(Setting.SECRETS_PREFIX),
+        settings.find(Setting.PRIVATE_RANGES).orElseGet(List::of));
+  }
+
   private <T extends @Nullable Object> T readOrClose(Supplier<T> file) {
     try {
       return file.get();
@@ -92,7 +101,7 @@ final class ServerStart {
     HandOvers handOvers =
         new HandOvers(
             store.engine(),
-            new TargetStore(store.engine(), files.targets),
+            new TargetStore(store.engine(), files.targets, targetAccess()),
             () -> store,
             settings.get(Setting.SHUTDOWN_TIMEOUT),
             metrics.handOvers());

@@ -2,6 +2,7 @@ package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.handover.IpRange;
 import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,6 +112,30 @@ public final class Setting<T> {
           "targets-file",
           new SettingType.File("YAML or JSON"),
           "declares targets of hand-overs by their names, in addition to those of the store");
+
+  /** The folder of the files that targets put over HTTP may name. */
+  public static final Setting<Path> SECRETS_FOLDER =
+      new Setting<>(
+          "secrets-folder",
+          new SettingType.Folder(),
+          "the files that targets put over HTTP may name, such as passwordFile, are in this folder; "
+              + "without it they may name none");
+
+  /** How the variables begin that targets put over HTTP may name. */
+  public static final Setting<String> SECRETS_PREFIX =
+      new Setting<>(
+          "secrets-prefix",
+          new SettingType.VariablePrefix(),
+          "DUETIME_TARGET_",
+          "the variables that targets put over HTTP may name, such as passwordEnv, begin so");
+
+  /** The addresses that are not public and that targets put over HTTP may allow. */
+  public static final Setting<List<IpRange>> PRIVATE_RANGES =
+      new Setting<>(
+          "private-ranges",
+          new SettingType.AddressRanges(),
+          "the addresses that are not public and that webhooks put over HTTP may call by "
+              + "allowPrivate; without it none");
 
   /** Whether the server may listen beyond loopback while there is no token. */
   public static final Setting<Boolean> ALLOW_NETWORK_WITHOUT_TOKENS =

@@ -2,6 +2,7 @@ package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.handover.IpRange;
 import io.duetime.internal.parse.DurationReader;
 import io.duetime.internal.text.DurationText;
 import io.duetime.internal.text.StoreUri;
@@ -152,6 +153,80 @@ public interface SettingType<T> {
       } catch (InvalidPathException malformed) {
         throw new InvalidRequestException(field, text, allowed());
       }
+    }
+  }
+
+  /** The path of a folder. */
+  record Folder() implements SettingType<Path> {
+    @Override
+    public String label() {
+      return "FOLDER";
+    }
+
+    @Override
+    public String allowed() {
+      return "the path of a folder";
+    }
+
+    @Override
+    public Path parse(String field, String text) {
+      try {
+        return Path.of(text);
+      } catch (InvalidPathException malformed) {
+        throw new InvalidRequestException(field, text, allowed());
+      }
+    }
+  }
+
+  /** The beginning of names of environment variables. */
+  record VariablePrefix() implements SettingType<String> {
+    @Override
+    public String label() {
+      return "TEXT";
+    }
+
+    @Override
+    public String allowed() {
+      return "letters, digits and _, at least 3";
+    }
+
+    @Override
+    public String parse(String field, String text) {
+      return text;
+    }
+
+    @Override
+    public void check(String field, String value) {
+      if (!value.matches("[A-Za-z0-9_]{3,200}")) {
+        throw new InvalidRequestException(field, value, allowed());
+      }
+    }
+  }
+
+  /** Ranges of addresses. */
+  record AddressRanges() implements SettingType<List<IpRange>> {
+    @Override
+    public String label() {
+      return "RANGES";
+    }
+
+    @Override
+    public String allowed() {
+      return "ranges with commas, such as 10.0.0.0/8,fd00::/8";
+    }
+
+    @Override
+    public List<IpRange> parse(String field, String text) {
+      return Stream.of(text.split(",", -1))
+          .map(range ->
+              IpRange.parse(range)
+                  .orElseThrow(() -> new InvalidRequestException(field, text, allowed())))
+          .toList();
+    }
+
+    @Override
+    public String text(List<IpRange> value) {
+      return value.stream().map(IpRange::toString).collect(Collectors.joining(","));
     }
   }
 

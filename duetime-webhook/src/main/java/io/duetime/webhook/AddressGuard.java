@@ -1,6 +1,9 @@
 package io.duetime.webhook;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.handover.IpRange;
+import io.duetime.handover.TargetAccess;
+import io.duetime.handover.TargetSettings;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -8,7 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells which addresses may be called: those of the public internet, and ranges that the settings
@@ -33,6 +38,7 @@ final class AddressGuard {
           IpRange.of("64:ff9b::/96"), 12);
 
   private static final int BYTES_OF_4 = 4;
+  private static final String ALLOWED = "allowPrivate";
 
   private final List<IpRange> allowed;
 
@@ -40,13 +46,38 @@ final class AddressGuard {
     this.allowed = allowed;
   }
 
-  /** Reads {@code true}, {@code false} or ranges with commas between. */
-  static AddressGuard parse(String field, String text) {
+  /** Reads what the settings allow, within what they may allow. */
+  static AddressGuard of(TargetSettings settings) {
+    String text = settings.optional(ALLOWED).orElse("false");
+    TargetAccess access = settings.access();
+    AddressGuard guard = text.equals("true") ? everywhere(access) : parse(text);
+    if (access != null && !guard.isWithin(access.privateRanges())) {
+      throw new InvalidRequestException(
+          ALLOWED, text, "addresses in the server's private-ranges: " + shown(access));
+    }
+    return guard;
+  }
+
+  private static AddressGuard everywhere(@Nullable TargetAccess access) {
+    boolean isLimited = access != null && !access.privateRanges().isEmpty();
+    return new AddressGuard(isLimited ? access.privateRanges() : ranges("0.0.0.0/0 ::/0"));
+  }
+
+  private static String shown(TargetAccess access) {
+    return access.privateRanges().isEmpty()
+        ? "none"
+        : access.privateRanges().stream().map(IpRange::toString).collect(Collectors.joining(","));
+  }
+
+  private boolean isWithin(List<IpRange> limits) {
+    return allowed.stream()
+        .allMatch(range -> limits.stream().anyMatch(limit -> limit.contains(range)));
+  }
+
+  /** Reads {@code false} or ranges with commas between. */
+  private static AddressGuard parse(String text) {
     if (text.equals("false")) {
       return new AddressGuard(List.of());
-    }
-    if (text.equals("true")) {
-      return new AddressGuard(ranges("0.0.0.0/0 ::/0"));
     }
     return new AddressGuard(
         Stream.of(text.split(",", -1))
@@ -54,7 +85,7 @@ final class AddressGuard {
                 IpRange.parse(range)
                     .orElseThrow(() ->
                         new InvalidRequestException(
-                            field, text, "true, false or ranges such as 10.0.0.0/8,fc00::/7")))
+                            ALLOWED, text, "true, false or ranges such as 10.0.0.0/8,fc00::/7")))
             .toList());
   }
 

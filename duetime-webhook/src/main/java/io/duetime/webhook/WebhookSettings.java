@@ -7,7 +7,6 @@ import io.duetime.internal.parse.DurationReader;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -95,9 +94,11 @@ record WebhookSettings(
         WebhookUrl.parse(settings.required("url")),
         settings.secret("secret").map(WebhookSigner::parse),
         Map.copyOf(headers),
-        AddressGuard.parse("allowPrivate", settings.optional("allowPrivate").orElse("false")),
+        AddressGuard.of(settings),
         RequestLimits.of(settings),
-        settings.optional("caFile").map(file -> read("caFile", file)));
+        settings
+            .file("caFile", TargetSettings.MAX_CERTIFICATE_BYTES)
+            .map(file -> read(settings, file)));
   }
 
   private static Map<String, String> headers(TargetSettings settings) {
@@ -134,11 +135,11 @@ record WebhookSettings(
     }
   }
 
-  private static Buffer read(String field, String file) {
+  private static Buffer read(TargetSettings settings, Path file) {
     try {
-      return Buffer.buffer(Files.readAllBytes(Path.of(file)));
-    } catch (IOException | InvalidPathException unreadable) {
-      throw new InvalidRequestException(field, file, "a file that can be read: " + unreadable);
+      return Buffer.buffer(Files.readAllBytes(file));
+    } catch (IOException unreadable) {
+      throw settings.unusable("caFile", "a file that can be read", unreadable);
     }
   }
 }

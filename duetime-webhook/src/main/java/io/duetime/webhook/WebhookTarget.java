@@ -1,6 +1,7 @@
 package io.duetime.webhook;
 
 import io.duetime.JobInfo;
+import io.duetime.handover.IpRange;
 import io.duetime.handover.PublishFailure;
 import io.duetime.handover.Publisher;
 import io.duetime.handover.Target;

@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.handover.IpRange;
+import io.duetime.handover.TargetAccess;
+import io.duetime.handover.TargetSettings;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Which addresses may be called. */
 class AddressGuardTest {
   private static boolean permits(String allowed, String address) throws Exception {
-    return AddressGuard.parse("allowPrivate", allowed).permits(InetAddress.getByName(address));
+    return guard(allowed, null).permits(InetAddress.getByName(address));
   }
 
   @ParameterizedTest
@@ -117,8 +124,40 @@ class AddressGuardTest {
   @ValueSource(
       strings = {"yes", "", "10.0.0.0/33", "10.0.0/8", "300.0.0.1", "fc00::/129", "localhost/8"})
   void rangesThatAreNoneAreRefused(String allowed) {
-    assertThatThrownBy(() -> AddressGuard.parse("allowPrivate", allowed))
+    assertThatThrownBy(() -> guard(allowed, null))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("true, false or ranges such as 10.0.0.0/8,fc00::/7");
+  }
+
+  private static AddressGuard guard(String allowed, @Nullable TargetAccess access) {
+    return AddressGuard.of(new TargetSettings("shop", Map.of("allowPrivate", allowed), access));
+  }
+
+  private static TargetAccess within(String... ranges) {
+    return new TargetAccess(null, "", Stream.of(ranges).map(IpRange::of).toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "10.0.0.0/8", "10.1.0.0/16,127.0.0.1", "::/0"})
+  void addressesThatTheServerDoesNotAllowAreRefused(String allowed) {
+    assertThatThrownBy(() -> guard(allowed, TargetAccess.NONE))
+        .hasMessageContaining("allowPrivate")
+        .hasMessageEndingWith("allowed: addresses in the server's private-ranges: none");
+  }
+
+  @Test
+  void rangesWithinThoseOfTheServerAreAllowed() throws UnknownHostException {
+    TargetAccess access = within("10.1.0.0/16", "fd00::/8");
+
+    AddressGuard all = guard("true", access);
+    assertThat(all.permits(InetAddress.getByName("10.1.2.3"))).isTrue();
+    assertThat(all.permits(InetAddress.getByName("10.2.0.1"))).isFalse();
+    assertThat(all.permits(InetAddress.getByName("127.0.0.1"))).isFalse();
+    AddressGuard some = guard("10.1.7.0/24", access);
+    assertThat(some.permits(InetAddress.getByName("10.1.7.3"))).isTrue();
+    assertThat(some.permits(InetAddress.getByName("10.1.2.3"))).isFalse();
+    assertThat(guard("false", access).permits(InetAddress.getByName("fd00::1"))).isFalse();
+    assertThatThrownBy(() -> guard("10.0.0.0/8", access))
+        .hasMessageEndingWith("private-ranges: 10.1.0.0/16,fd00:0:0:0:0:0:0:0/8");
   }
 }

@@ -20,7 +20,7 @@ class TargetFormTest extends BrowserTest {
 
   @BeforeAll
   static void start() {
-    server = ConsoleServer.embedded();
+    server = ConsoleServer.embedded("--secrets-folder", System.getProperty("java.io.tmpdir"));
   }
 
   @AfterAll

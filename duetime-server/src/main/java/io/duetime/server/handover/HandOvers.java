@@ -7,7 +7,6 @@ import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.handover.HandOver;
 import io.duetime.handover.HandOverPlan;
-import io.duetime.handover.TargetTypes;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.time.Threads;
 import io.duetime.server.metrics.HandOverMeters;
@@ -44,7 +43,6 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private final TargetStore store;
   private final Duration closeLimit;
   private final HandOverMeters meters;
-  private final TargetTypes types = TargetTypes.find();
   private final Semaphore wish = new Semaphore(0);
   private final ExecutorService checks = Threads.elastic("duetime-targets");
   private final TargetChecker checker;
@@ -94,7 +92,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     this.engine = engine;
     this.duetime = duetime;
     this.store = store;
-    this.checker = new TargetChecker(store, types, checks);
+    this.checker = new TargetChecker(store, checks);
     this.closeLimit = closeLimit;
     this.meters = meters;
     meters.failedQueues(this::failedQueues);
@@ -305,7 +303,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private OpenTarget open(TargetDefinition definition) {
     OpenTarget open = targets.get(definition.name());
     if (open == null) {
-      open = OpenTarget.of(definition, types, meters);
+      open = OpenTarget.of(definition, store, meters);
       synchronized (this) {
         targets.put(definition.name(), open);
       }

@@ -2,7 +2,6 @@ package io.duetime.server.handover;
 
 import io.duetime.handover.CircuitBreaker;
 import io.duetime.handover.Target;
-import io.duetime.handover.TargetTypes;
 import io.duetime.server.metrics.HandOverMeters;
 import io.duetime.server.metrics.TargetMeters;
 
@@ -16,8 +15,8 @@ import io.duetime.server.metrics.TargetMeters;
  */
 record OpenTarget(
     TargetDefinition definition, Target target, CircuitBreaker breaker, TargetMeters meters) {
-  static OpenTarget of(TargetDefinition definition, TargetTypes types, HandOverMeters all) {
-    Target target = definition.open(types);
+  static OpenTarget of(TargetDefinition definition, TargetStore store, HandOverMeters all) {
+    Target target = store.open(definition);
     CircuitBreaker breaker = CircuitBreaker.of(definition.name());
     TargetMeters meters = all.open(definition.name(), breaker);
     return new OpenTarget(definition, meters.measure(target), breaker, meters);

@@ -3,7 +3,6 @@ package io.duetime.server.handover;
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.handover.HandOverPlan;
-import io.duetime.handover.TargetTypes;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
@@ -23,13 +22,11 @@ public final class TargetChecker {
   private static final String TARGET = "handOver.target";
 
   private final TargetStore store;
-  private final TargetTypes types;
   private final Executor executor;
 
   /** Opens targets, which reads files, with this executor. */
-  TargetChecker(TargetStore store, TargetTypes types, Executor executor) {
+  TargetChecker(TargetStore store, Executor executor) {
     this.store = store;
-    this.types = types;
     this.executor = executor;
   }
 
@@ -37,7 +34,7 @@ public final class TargetChecker {
   public CompletionStage<Boolean> check(TargetDefinition definition) {
     return CompletableFuture.supplyAsync(
         () -> {
-          definition.open(types).close();
+          store.open(definition).close();
           return true;
         },
         executor);
@@ -53,7 +50,7 @@ public final class TargetChecker {
               TargetDefinition definition = found.orElseThrow(() -> unknown(route.target()));
               HandOverPlan handOver = HandOverPlan.of(definition.route(route));
               handOver.checkShards(shards);
-              try (var target = definition.open(types)) {
+              try (var target = store.open(definition)) {
                 handOver.check(target);
               }
               return true;

@@ -6,6 +6,7 @@ import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.handover.Target;
+import io.duetime.handover.TargetAccess;
 import io.duetime.handover.TargetSettings;
 import io.duetime.handover.TargetTypes;
 import io.duetime.internal.client.QueuePattern;
@@ -156,13 +157,13 @@ public record TargetDefinition(
     return members;
   }
 
-  Target open(TargetTypes types) {
+  Target open(TargetTypes types, @Nullable TargetAccess access) {
     Map<String, String> texts = new LinkedHashMap<>();
     settings.forEach((key, value) -> {
       if (!key.equals(QUEUES) && !key.startsWith(DESTINATION)) {
         texts.put(key, value.asString());
       }
     });
-    return types.open(type, new TargetSettings(name, texts));
+    return types.open(type, new TargetSettings(name, texts, access));
   }
 }

@@ -104,7 +104,7 @@ public final class TargetFile {
       Map<String, JsonNode> members = new LinkedHashMap<>();
       settings.forEachEntry(members::put);
       TargetDefinition target = TargetDefinition.read(name, members, readings);
-      target.open(types).close();
+      target.open(types, null).close();
       return target;
     } catch (InvalidRequestException wrong) {
       String text = String.valueOf(wrong.getMessage());

@@ -5,6 +5,9 @@ import io.duetime.Limits;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import io.duetime.engine.server.Documents;
+import io.duetime.handover.Target;
+import io.duetime.handover.TargetAccess;
+import io.duetime.handover.TargetTypes;
 import io.duetime.internal.async.Stages;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The definitions of targets: those of a file, and those in the documents of a store. A target of
- * the file hides one of the same name in the store. Thread safe.
+ * the file hides one of the same name in the store. The file is written by those who run the
+ * server, so its targets may name all that the server can read and reach. Thread safe.
  */
 public final class TargetStore {
   private static final Logger LOG = LoggerFactory.getLogger(TargetStore.class);
@@ -26,11 +30,27 @@ public final class TargetStore {
 
   private final Documents documents;
   private final TargetFile file;
+  private final TargetAccess access;
+  private final TargetTypes types = TargetTypes.find();
 
-  /** Keeps them in this store, beside those of the file. */
-  public TargetStore(Documents documents, TargetFile file) {
+  /**
+   * Keeps them in this store, beside those of the file.
+   *
+   * @param access what the targets of the store may name
+   */
+  public TargetStore(Documents documents, TargetFile file, TargetAccess access) {
     this.documents = documents;
     this.file = file;
+    this.access = access;
+  }
+
+  /**
+   * Opens a target, without waiting for the receiver.
+   *
+   * @throws InvalidRequestException if a setting is wrong, or names what it may not
+   */
+  Target open(TargetDefinition target) {
+    return target.open(types, isDeclared(target.name()) ? null : access);
   }
 
   /** Whether a target is one of the file, so that it cannot be changed here. */

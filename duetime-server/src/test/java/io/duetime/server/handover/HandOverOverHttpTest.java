@@ -38,6 +38,7 @@ class HandOverOverHttpTest {
               .store("memory:")
               .http(new HostPort("127.0.0.1", 0))
               .set(Setting.SHUTDOWN_TIMEOUT, Duration.ofMinutes(10))
+              .set(Setting.SECRETS_FOLDER, Path.of(System.getProperty("java.io.tmpdir")))
               .build(),
           time);
 

@@ -84,7 +84,7 @@ class KilledHandOverTest {
   @Test
   void noJobIsLostAndRepeatedMessagesSaySo() throws Exception {
     String store = "embedded:" + folder.resolve("store");
-    server = new ServerCommandProcess(store);
+    server = new ServerCommandProcess(store, "--private-ranges", "127.0.0.0/8");
     call(
         "PUT",
         "/v1/targets/shop",
@@ -98,7 +98,7 @@ class KilledHandOverTest {
       unanswered.addAll(endpoint.awaitWithheld(IN_FLIGHT));
       server.kill();
       endpoint.answerAll();
-      server = new ServerCommandProcess(store);
+      server = new ServerCommandProcess(store, "--private-ranges", "127.0.0.0/8");
     }
     endpoint.awaitMessages(published, 1);
     endpoint.awaitMessages(unanswered, 2);

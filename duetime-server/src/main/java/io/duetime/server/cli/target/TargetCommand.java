@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
     footer = {
       "%nExamples:",
       "  duetime target put main type=rabbitmq uri=amqp://broker:5672 user=duetime "
-          + "passwordFile=/run/secrets/rabbitmq",
+          + "passwordFile=rabbitmq",
       "  duetime settings orders 'handOver=main?exchange=orders&routingKey=timeout'",
       "  duetime target list"
     })
@@ -85,13 +85,13 @@ public final class TargetCommand {
       name = "put",
       description = {
         "Store a target, in place of an earlier one of that name.",
-        "Secrets are named: passwordFile=PATH or passwordEnv=NAME, on the server.",
+        "Secrets are named: passwordFile=NAME in the server's secrets-folder, or passwordEnv=NAME.",
         "queues=PATTERN,… names the queues whose admins may use it; admins of the store use any."
       },
       footer = {
         "%nExample:",
         "  duetime target put main type=rabbitmq uri=amqp://broker:5672 user=duetime "
-            + "passwordFile=/run/secrets/rabbitmq"
+            + "passwordFile=rabbitmq"
       },
       mixinStandardHelpOptions = true)
   int put(

@@ -147,7 +147,9 @@ final class QueueRoutes {
                 .handOver()
                 .map(route ->
                     reader.namesHandOver()
-                        ? handOvers.checker().check(call.caller(), call.queue(), route, wanted.shards())
+                        ? handOvers
+                            .checker()
+                            .check(call.caller(), call.queue(), route, wanted.shards())
                         : handOvers.checker().check(route, wanted.shards()))
                 .orElseGet(() -> Stages.done(true)))
         .thenApply(valid -> reader);
