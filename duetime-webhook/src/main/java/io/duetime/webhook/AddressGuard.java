@@ -59,8 +59,10 @@ final class AddressGuard {
   }
 
   private static AddressGuard everywhere(@Nullable TargetAccess access) {
-    boolean isLimited = access != null && !access.privateRanges().isEmpty();
-    return new AddressGuard(isLimited ? access.privateRanges() : ranges("0.0.0.0/0 ::/0"));
+    return new AddressGuard(
+        access == null || access.privateRanges().isEmpty()
+            ? ranges("0.0.0.0/0 ::/0")
+            : access.privateRanges());
   }
 
   private static String shown(TargetAccess access) {
