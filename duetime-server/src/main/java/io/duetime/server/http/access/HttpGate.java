@@ -5,6 +5,7 @@ import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.Login;
 import io.duetime.server.access.Role;
 import io.duetime.server.access.Secret;
+import io.duetime.server.access.TokenTable;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.json.Problem;
@@ -56,6 +57,11 @@ public final class HttpGate {
       throw refusal((Login.Refused) login);
     }
     visitors.add(request.connection(), admitted);
+    TokenTable now = doorkeeper.book().table();
+    if (!now.admits(admitted)) {
+      // Read since the login, when this connection was not known yet.
+      visitors.closeUnless(now);
+    }
     return admitted.caller();
   }
 
