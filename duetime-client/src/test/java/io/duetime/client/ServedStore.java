@@ -5,6 +5,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
+import io.duetime.handover.TargetAccess;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.Grant;
@@ -12,7 +13,7 @@ import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.handover.HandOverControl;
-import io.duetime.server.handover.TargetDefinition;
+import io.duetime.server.handover.TargetChecker;
 import io.duetime.server.handover.TargetFile;
 import io.duetime.server.handover.TargetStatus;
 import io.duetime.server.handover.TargetStore;
@@ -70,7 +71,7 @@ public final class ServedStore implements AutoCloseable {
                 "test",
                 new ServerMetrics(served, time, "*"),
                 new FixedControl(),
-                new AnyTarget(new TargetStore(served, TargetFile.none()))),
+                new AnyTarget(new TargetStore(served, TargetFile.none(), TargetAccess.NONE))),
             HttpLimits.DEFAULT,
             new Doorkeeper(tokens, false, time::nanoTime),
             tls == null ? null : tls.options());
@@ -120,13 +121,13 @@ public final class ServedStore implements AutoCloseable {
     public void lookSoon() {}
 
     @Override
-    public CompletionStage<Boolean> check(TargetDefinition definition) {
-      return CompletableFuture.completedStage(true);
-    }
-
-    @Override
-    public CompletionStage<Boolean> check(HandOverRoute route, int shards) {
-      return CompletableFuture.completedStage(true);
+    public TargetChecker checker() {
+      return new TargetChecker(store, Runnable::run) {
+        @Override
+        public CompletionStage<Boolean> check(HandOverRoute route, int shards) {
+          return CompletableFuture.completedStage(true);
+        }
+      };
     }
 
     @Override

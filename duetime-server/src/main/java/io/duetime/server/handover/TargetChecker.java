@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * Checks targets and the routes of queues before they are stored, by opening and closing the
  * target. Thread safe.
  */
-public final class TargetChecker {
+public class TargetChecker {
   private static final Logger LOG = LoggerFactory.getLogger(TargetChecker.class);
   private static final String TARGET = "handOver.target";
 
@@ -25,7 +25,7 @@ public final class TargetChecker {
   private final Executor executor;
 
   /** Opens targets, which reads files, with this executor. */
-  TargetChecker(TargetStore store, Executor executor) {
+  public TargetChecker(TargetStore store, Executor executor) {
     this.store = store;
     this.executor = executor;
   }
