@@ -31,11 +31,6 @@ public record RecurringChange(
     return new RecurringChange(job, null, false, OptionalLong.empty());
   }
 
-  /** Returns a copy with another definition. */
-  public RecurringChange with(RecurringJob newJob) {
-    return new RecurringChange(newJob, paused, replacePending, version);
-  }
-
   /** Returns a copy that pauses or resumes the definition. */
   public RecurringChange paused(boolean newPaused) {
     return new RecurringChange(job, newPaused, replacePending, version);

@@ -79,11 +79,6 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
    * @param ticks its ticks
    */
   public record View(RecurringJob job, long version, boolean paused, Ticks ticks) {
-    /** Returns the same view of a definition with a payload array of its own. */
-    public View copy() {
-      return new View(job.copy(), version, paused, ticks);
-    }
-
     /** Returns the ids of the jobs that wait for future ticks, also of an earlier schedule. */
     public List<String> pendingIds() {
       return ticks.pendingMillis().stream().map(job::idAt).toList();

@@ -129,7 +129,7 @@ final class Intake {
       return noRoom;
     }
     JobHead head = head(request, before, outcome);
-    state.table().update(running, running.with(new Successor(head, request.spec.body())));
+    state.table().update(running, running.with(new Successor(head, request.spec.body().copy())));
     state.events().add(Event.SCHEDULED);
     return result(request.spec, outcome, head.dueAt(), request.reached);
   }

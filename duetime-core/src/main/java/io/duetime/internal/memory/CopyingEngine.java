@@ -9,16 +9,12 @@ import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
-import io.duetime.engine.RecurringChange;
-import io.duetime.engine.RecurringJob;
-import io.duetime.engine.RecurringResult;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -72,40 +68,6 @@ final class CopyingEngine extends ForwardingEngine {
     return super.list(queue, selection, cursor, limit)
         .thenApply(page ->
             new JobViewPage(page.jobs().stream().map(JobView::copy).toList(), page.cursor()));
-  }
-
-  @Override
-  public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
-    RecurringChange copied = change.with(change.job().copy());
-    return super.putRecurring(queue, copied).thenApply(CopyingEngine::copy);
-  }
-
-  @Override
-  public CompletionStage<RecurringResult> pauseRecurring(
-      String queue, String name, OptionalLong version) {
-    return super.pauseRecurring(queue, name, version).thenApply(CopyingEngine::copy);
-  }
-
-  @Override
-  public CompletionStage<RecurringResult> resumeRecurring(
-      String queue, String name, OptionalLong version) {
-    return super.resumeRecurring(queue, name, version).thenApply(CopyingEngine::copy);
-  }
-
-  @Override
-  public CompletionStage<RecurringResult> removeRecurring(
-      String queue, String name, OptionalLong version) {
-    return super.removeRecurring(queue, name, version).thenApply(CopyingEngine::copy);
-  }
-
-  @Override
-  public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
-    return super.recurring(queue)
-        .thenApply(views -> views.stream().map(RecurringJob.View::copy).toList());
-  }
-
-  private static RecurringResult copy(RecurringResult result) {
-    return new RecurringResult(result.outcome(), result.view().map(RecurringJob.View::copy));
   }
 
   @Override

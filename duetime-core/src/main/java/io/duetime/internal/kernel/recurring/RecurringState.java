@@ -26,7 +26,7 @@ public record RecurringState(
   /** The state that a change leads to where nothing is known of the definition. */
   public static RecurringState first(RecurringChange change, long now) {
     return new RecurringState(
-        change.job(),
+        change.job().copy(),
         Boolean.TRUE.equals(change.paused()),
         TickLog.startingAt(now),
         0,
@@ -114,7 +114,7 @@ public record RecurringState(
     TickLog counted = goesOn ? ticks : ticks.countedFrom(Math.max(now, ticks.last()));
     boolean wasPaused = paused && !isRemoved();
     boolean pauses = change.paused() == null ? wasPaused : change.paused();
-    RecurringState changed = new RecurringState(change.job(), wasPaused, counted, 0, version);
+    RecurringState changed = new RecurringState(change.job().copy(), wasPaused, counted, 0, version);
     return pauses ? changed.pausedAt(now) : changed.resumed();
   }
 
@@ -190,7 +190,7 @@ public record RecurringState(
     List<Long> pending = aheadOf(now).stream().filter(isWaiting::test).toList();
     List<Long> next = paused || isRemoved() ? List.of() : NextTicks.of(this, pending, now);
     return new RecurringJob.View(
-        job,
+        job.copy(),
         version,
         paused,
         new RecurringJob.Ticks(ticks.lastAt(now), next, pending, ticks.skipped()));
