@@ -232,7 +232,7 @@ abstract class ConsoleFlows extends BrowserTest {
         .sees("duetime explain --server " + server().uri() + " orders order-0042")
         .sees("curl http://");
     var download = page().waitForDownload(() -> visit.button("Download").click());
-    assertThat(download.suggestedFilename()).isEqualTo("order-0042");
+    assertThat(download.suggestedFilename()).isEqualTo("order-0042.bin");
   }
 
   @Test
