@@ -32,7 +32,7 @@ final class QuotaKeeper {
   private final Path file;
   private final Engine engine;
   private final TimeSource time;
-  private final QueueCounter counter;
+  private final PatternCounter counter;
   private volatile Applied applied;
 
   /** Reads the file; refuses one that is wrong. */
@@ -40,7 +40,7 @@ final class QuotaKeeper {
     this.file = file;
     this.engine = engine;
     this.time = time;
-    this.counter = new QueueCounter(engine, time);
+    this.counter = new PatternCounter(engine, time);
     this.applied = Applied.of(QuotaFile.read(file));
   }
 

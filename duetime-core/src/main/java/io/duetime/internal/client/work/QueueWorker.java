@@ -364,7 +364,8 @@ final class QueueWorker<T> implements Worker, Claimant {
     });
   }
 
-  // A handler that ignores the interrupt keeps its lease: nobody else may begin its job meanwhile.
+  // A handler that ignores the interrupt keeps its lease: no other consumer may begin its job
+  // meanwhile.
   private void giveUp() {
     held.forEach(Run::interruptByClose);
     if (closeLimit != null) {

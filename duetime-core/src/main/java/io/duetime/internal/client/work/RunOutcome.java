@@ -5,7 +5,6 @@ import io.duetime.Limits;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.text.DurationText;
-import io.duetime.internal.text.ErrorText;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;

@@ -114,7 +114,8 @@ public record RecurringState(
     TickLog counted = goesOn ? ticks : ticks.countedFrom(Math.max(now, ticks.last()));
     boolean wasPaused = paused && !isRemoved();
     boolean pauses = change.paused() == null ? wasPaused : change.paused();
-    RecurringState changed = new RecurringState(change.job().copy(), wasPaused, counted, 0, version);
+    RecurringState changed =
+        new RecurringState(change.job().copy(), wasPaused, counted, 0, version);
     return pauses ? changed.pausedAt(now) : changed.resumed();
   }
 

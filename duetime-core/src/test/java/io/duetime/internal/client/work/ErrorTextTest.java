@@ -1,4 +1,4 @@
-package io.duetime.internal.text;
+package io.duetime.internal.client.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +47,7 @@ class ErrorTextTest {
   void longMessagesLeaveRoomForTheStack() {
     assertThat(ErrorText.of(new IllegalStateException(LONG)))
         .hasSizeLessThanOrEqualTo(Limits.MAX_REASON_LENGTH)
-        .contains("xxx…", "\n  at io.duetime.internal.text.ErrorTextTest");
+        .contains("xxx…", "\n  at " + ErrorTextTest.class.getName());
     assertThat(ErrorText.of(JobFailed.permanently(LONG))).hasSize(Limits.MAX_REASON_LENGTH);
   }
 

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * server has admitted count from then on; each server may admit some that the others do not know of
  * yet. Thread safe.
  */
-final class QueueCounter {
+final class PatternCounter {
   private static final long FRESH_NANOS = Duration.ofSeconds(30).toNanos();
   private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -34,7 +34,7 @@ final class QueueCounter {
   private long readAtNanos; // guarded by this
   private boolean hasRead; // guarded by this
 
-  QueueCounter(Engine engine, TimeSource time) {
+  PatternCounter(Engine engine, TimeSource time) {
     this.engine = engine;
     this.time = time;
   }
