@@ -9,6 +9,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -17,13 +18,17 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>The type is the one named here, never one named by the payload. Unknown fields are ignored, so
  * that an older version of a program can run the jobs of a newer one. Content after the value is
- * refused, and so is {@code null}.
+ * refused, and so is {@code null}. A type that Jackson cannot create, such as a class without a
+ * constructor that it may use, is refused when the codec is made, as {@link
+ * InvalidRequestException}; types of fields are not checked. To find out, an empty object is read.
  *
  * @param <T> a record, a class or a generic type that Jackson can read and write
  */
 public final class JsonCodec<T> implements Codec<T> {
   /** The content type of every payload. */
   public static final String CONTENT_TYPE = "application/json";
+
+  private static final String EMPTY_OBJECT = "{}";
 
   private static final JsonMapper DEFAULT =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
@@ -36,6 +41,25 @@ public final class JsonCodec<T> implements Codec<T> {
     this.type = type;
     this.reader = mapper.readerFor(type).with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     this.writer = mapper.writerFor(type);
+    checkReadable(mapper, type);
+  }
+
+  /** Refuses a type that Jackson has no way to create: every job of it would be buried. */
+  private static void checkReadable(JsonMapper mapper, JavaType type) {
+    JavaType element = type;
+    while (element.isContainerType()) {
+      element = element.getContentType();
+    }
+    try {
+      mapper.readerFor(element).readValue(EMPTY_OBJECT);
+    } catch (InvalidDefinitionException unreadable) {
+      throw new InvalidRequestException(
+          "type",
+          element.toCanonical(),
+          "a type that Jackson can read and write; " + unreadable.getOriginalMessage());
+    } catch (JacksonException refused) {
+      // Another kind of value, or one that is not empty.
+    }
   }
 
   /** Returns the codec for a class without type parameters. */
@@ -102,6 +126,10 @@ public final class JsonCodec<T> implements Codec<T> {
   // Jackson's own message may quote the payload, and so may its cause.
   private static String why(JacksonException refused) {
     StringBuilder why = new StringBuilder(refused.getClass().getSimpleName());
+    if (refused instanceof InvalidDefinitionException) {
+      // About the class alone, so without a part of the payload.
+      why.append(" (").append(refused.getOriginalMessage()).append(')');
+    }
     if (refused.getLocation() != null && refused.getLocation().getLineNr() > 0) {
       why.append(" at line ").append(refused.getLocation().getLineNr());
       why.append(", column ").append(refused.getLocation().getColumnNr());

@@ -28,6 +28,26 @@ public abstract class JsonCodecContract {
     }
   }
 
+  /** Can be written, and not read: Jackson does not know which constructor to use. */
+  public static final class WriteOnly {
+    private final String customer;
+
+    /** The one. */
+    public WriteOnly(String first, String last) {
+      this.customer = first + last;
+    }
+
+    /** The other. */
+    public WriteOnly(String customer, int number) {
+      this.customer = customer + number;
+    }
+
+    /** Is written. */
+    public String getCustomer() {
+      return customer;
+    }
+  }
+
   private static final CloseOrder ORDER =
       new CloseOrder(42, "Müller & Söhne", Instant.parse("2026-03-01T06:00:00.123Z"));
 
@@ -47,6 +67,26 @@ public abstract class JsonCodecContract {
 
     assertThat(codec.decode(codec.encode(ORDER))).isEqualTo(ORDER);
     assertThat(codec.contentType()).isEqualTo("application/json");
+  }
+
+  @Test
+  void aTypeThatCannotBeReadIsRefusedWithTheReasonOfJackson() {
+    assertThatThrownBy(() -> codecOf(WriteOnly.class))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageStartingWith("type is '")
+        .hasMessageContaining("WriteOnly")
+        .hasMessageContaining("no Creators");
+  }
+
+  @Test
+  void typesOfOtherFormsThanObjectsAreTaken() {
+    assertThat(codecOf(Integer.class).decode(codecOf(Integer.class).encode(7))).isEqualTo(7);
+    assertThat(codecOf(int[].class).decode(codecOf(int[].class).encode(new int[] {7})))
+        .containsExactly(7);
+    assertThat(
+            codecOf(Thread.State.class)
+                .decode(codecOf(Thread.State.class).encode(Thread.State.NEW)))
+        .isEqualTo(Thread.State.NEW);
   }
 
   @Test

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import io.duetime.Codec;
 import io.duetime.InvalidRequestException;
 import java.io.IOException;
@@ -20,8 +21,8 @@ import java.util.Objects;
  *
  * <p>The default mapper writes the forms of Jackson 3: moments and durations are ISO-8601 text,
  * enums are their {@code toString()}. Each codec reads the payloads that the other stored.
- * Annotations of {@code com.fasterxml.jackson.annotation} apply to both. The default mapper needs
- * Jackson 2.20 or later.
+ * Annotations of {@code com.fasterxml.jackson.annotation} apply to both. A type that Jackson cannot
+ * create is refused when the codec is made. The default mapper needs Jackson 2.20 or later.
  *
  * <p>The type is the one named here, never one named by the payload. Unknown fields are ignored, so
  * that an older version of a program can run the jobs of a newer one. Content after the value is
@@ -33,6 +34,8 @@ public final class Jackson2JsonCodec<T> implements Codec<T> {
   /** The content type of every payload. */
   public static final String CONTENT_TYPE = "application/json";
 
+  private static final String EMPTY_OBJECT = "{}";
+
   private final ObjectReader reader;
   private final ObjectWriter writer;
   private final JavaType type;
@@ -41,6 +44,25 @@ public final class Jackson2JsonCodec<T> implements Codec<T> {
     this.type = type;
     this.reader = mapper.readerFor(type).with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     this.writer = mapper.writerFor(type);
+    checkReadable(mapper, type);
+  }
+
+  /** Refuses a type that Jackson has no way to create: every job of it would be buried. */
+  private static void checkReadable(ObjectMapper mapper, JavaType type) {
+    JavaType element = type;
+    while (element.isContainerType()) {
+      element = element.getContentType();
+    }
+    try {
+      mapper.readerFor(element).readValue(EMPTY_OBJECT);
+    } catch (InvalidDefinitionException unreadable) {
+      throw new InvalidRequestException(
+          "type",
+          element.toCanonical(),
+          "a type that Jackson can read and write; " + unreadable.getOriginalMessage());
+    } catch (IOException refused) {
+      // Another kind of value, or one that is not empty.
+    }
   }
 
   /** Returns the codec for a class without type parameters. */
@@ -112,7 +134,14 @@ public final class Jackson2JsonCodec<T> implements Codec<T> {
 
   // Jackson's own message may quote the payload, and so may its cause.
   private static String why(IOException refused) {
-    return refused.getClass().getSimpleName() + line(refused) + path(refused);
+    return refused.getClass().getSimpleName() + definition(refused) + line(refused) + path(refused);
+  }
+
+  // About the class alone, so without a part of the payload.
+  private static String definition(IOException refused) {
+    return refused instanceof InvalidDefinitionException definition
+        ? " (" + definition.getOriginalMessage() + ")"
+        : "";
   }
 
   private static String line(IOException refused) {
