@@ -9,18 +9,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name unique within the queue; its jobs have the ids {@code name@instant}
  * @param schedule when it ticks
- * @param missed what happens to ticks that passed while no process was open or it was paused
+ * @param rules which ticks run: missed ones, and where the ticks end
  * @param paused whether the definition is paused
  * @param lastTick the latest tick up to now that created a job, or null
  * @param nextTicks the next ticks that will run, at most 5, ascending; none while it is paused
  * @param pending the ids of the jobs that wait for future ticks, also of an earlier schedule or of
  *     a removed definition
- * @param skippedTicks how many missed ticks created no job; of one gap at most 100,000 are counted
+ * @param skippedTicks how many ticks were missed: they created no job, or their job was withdrawn
+ *     before it began; of one gap at most 100,000 are counted
  */
 public record Recurring(
     String name,
     Schedule schedule,
-    MissedTicks missed,
+    TickRules rules,
     boolean paused,
     @Nullable Instant lastTick,
     List<Instant> nextTicks,

@@ -13,9 +13,9 @@ import java.util.concurrent.CompletionStage;
 public interface RecurringJobs<T> {
   /**
    * Stores a definition, or replaces the one with this name. Storing the same definition again
-   * changes nothing. Jobs that wait for future ticks do not change, unless the request {@linkplain
-   * RecurringRequest#replacePending replaces} them; the answer names them ({@link
-   * Recurring#pending}).
+   * changes nothing. Another schedule or template withdraws every tick that was never begun, also
+   * one that is due, and makes the next tick by the new definition; {@link
+   * RecurringRequest.Builder#keepPending} keeps them.
    */
   Recurring put(RecurringRequest<T> request);
 
@@ -35,8 +35,8 @@ public interface RecurringJobs<T> {
   }
 
   /**
-   * Pauses a definition and cancels the jobs that wait for future ticks. A job that is due already
-   * stays. Empty for an unknown name.
+   * Pauses a definition and withdraws its ticks that were never begun. {@link MissedTicks} decides
+   * on resume about those that have passed. Empty for an unknown name.
    */
   Optional<Recurring> pause(String name);
 
@@ -62,12 +62,24 @@ public interface RecurringJobs<T> {
   CompletionStage<Optional<Scheduled>> runNowAsync(String name);
 
   /**
-   * Removes a definition. Its waiting jobs stay; the answer names them ({@link Recurring#pending}),
-   * so that they can be cancelled by id. Storing the definition again within a day repeats no tick.
-   * Empty for an unknown name.
+   * Removes a definition and withdraws its ticks that were never begun. Storing the definition
+   * again within a day repeats no tick. Empty for an unknown name.
    */
-  Optional<Recurring> remove(String name);
+  default Optional<Recurring> remove(String name) {
+    return remove(name, PendingTicks.WITHDRAW);
+  }
 
-  /** As {@link #remove}, without waiting. */
-  CompletionStage<Optional<Recurring>> removeAsync(String name);
+  /**
+   * As {@link #remove(String)}. With {@link PendingTicks#KEEP} the jobs of ticks that were never
+   * begun stay; the answer names those to come ({@link Recurring#pending}).
+   */
+  Optional<Recurring> remove(String name, PendingTicks pending);
+
+  /** As {@link #remove(String)}, without waiting. */
+  default CompletionStage<Optional<Recurring>> removeAsync(String name) {
+    return removeAsync(name, PendingTicks.WITHDRAW);
+  }
+
+  /** As {@link #remove(String, PendingTicks)}, without waiting. */
+  CompletionStage<Optional<Recurring>> removeAsync(String name, PendingTicks pending);
 }

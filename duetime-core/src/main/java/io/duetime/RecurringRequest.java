@@ -1,5 +1,7 @@
 package io.duetime;
 
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,26 +13,53 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name unique within the queue, 1 to 200 bytes of UTF-8
  * @param schedule when it ticks
- * @param template what each tick schedules; its id and due time are not used
- * @param missed what happens to ticks that passed while no process was open or it was paused
+ * @param template what each tick schedules, without an id or a due time of its own
+ * @param rules which ticks run
  * @param paused whether the definition is paused; null leaves it unchanged, and does not pause a
  *     new definition
- * @param replacePending whether this request replaces the jobs that wait for future ticks
+ * @param pending what happens to ticks that were never begun, when the request changes the
+ *     definition
  * @param <T> the payload
  */
 public record RecurringRequest<T>(
     String name,
     Schedule schedule,
     JobRequest<T> template,
-    MissedTicks missed,
+    TickRules rules,
     @Nullable Boolean paused,
-    boolean replacePending) {
-  /** Checks the name, and that nothing is missing. */
+    PendingTicks pending) {
+  /**
+   * Checks the name and the template, and that nothing is missing.
+   *
+   * @throws InvalidRequestException if a value is not allowed
+   */
   public RecurringRequest {
     Limits.recurringName(name);
     Limits.given("schedule", schedule);
     Limits.given("template", template);
-    Limits.given("missed", missed);
+    Limits.given("rules", rules);
+    Limits.given("pending", pending);
+    template.id().ifPresent(id -> refuse("id", id));
+    template.dueAt().ifPresent(dueAt -> refuse("dueAt", dueAt));
+    template.nonce().ifPresent(nonce -> refuse("nonce", nonce));
+    template.durability().ifPresent(durability -> refuse("durability", durability));
+    if (template.isIdFromContent()) {
+      refuse("idFromContent", true);
+    }
+    if (!template.delay().isZero()) {
+      refuse("delay", template.delay());
+    }
+    if (!template.spread().isZero()) {
+      refuse("spread", template.spread());
+    }
+    if (template.onConflict().rule() != OnConflict.Rule.KEEP) {
+      refuse("onConflict", template.onConflict());
+    }
+  }
+
+  private static void refuse(String field, Object value) {
+    throw new InvalidRequestException(
+        "template." + field, value, "not set: each tick has its own id and due time");
   }
 
   /** Returns a builder whose jobs have a payload and otherwise defaults. */
@@ -40,9 +69,10 @@ public record RecurringRequest<T>(
 
   /** Returns a builder with the values of this request. */
   public Builder<T> toBuilder() {
-    Builder<T> copy = new Builder<>(name, schedule, template).missed(missed);
+    Builder<T> copy = new Builder<>(name, schedule, template);
+    copy.rules = rules;
     copy.paused = paused;
-    copy.replacePending = replacePending;
+    copy.pending = pending;
     return copy;
   }
 
@@ -53,9 +83,13 @@ public record RecurringRequest<T>(
         .with("name", name)
         .with("schedule", schedule)
         .with("template", template)
-        .with("missed", missed, MissedTicks.LATEST)
+        .with("missed", rules.missed(), MissedTicks.LATEST)
+        .with("grace", rules.grace(), TickRules.DEFAULT_GRACE)
+        .with("until", rules.until())
+        .with("times", rules.times(), 0L)
+        .when(rules.firstNow(), "firstNow")
         .with("paused", paused)
-        .when(replacePending, "replacePending")
+        .when(pending == PendingTicks.KEEP, "keepPending")
         .toString();
   }
 
@@ -68,9 +102,9 @@ public record RecurringRequest<T>(
     private final String name;
     private final Schedule schedule;
     private JobRequest<T> template;
-    private MissedTicks missed = MissedTicks.LATEST;
+    private TickRules rules = TickRules.DEFAULT;
     private @Nullable Boolean paused;
-    private boolean replacePending;
+    private PendingTicks pending = PendingTicks.WITHDRAW;
 
     private Builder(String name, Schedule schedule, JobRequest<T> template) {
       this.name = name;
@@ -86,7 +120,44 @@ public record RecurringRequest<T>(
 
     /** Sets what happens to missed ticks; {@link MissedTicks#LATEST} by default. */
     public Builder<T> missed(MissedTicks newMissed) {
-      this.missed = newMissed;
+      this.rules = rules.withMissed(newMissed);
+      return this;
+    }
+
+    /**
+     * Sets how long after its moment a tick may start under {@link MissedTicks#NONE}; one minute by
+     * default.
+     *
+     * @param newGrace 1 ms to 100 years
+     */
+    public Builder<T> grace(Duration newGrace) {
+      this.rules = rules.withGrace(newGrace);
+      return this;
+    }
+
+    /** Ends the ticks: none is later than this moment. */
+    public Builder<T> until(Instant newUntil) {
+      this.rules = rules.withUntil(Limits.given("until", newUntil));
+      return this;
+    }
+
+    /**
+     * Ends the ticks after some of them. Ticks that are missed do not count; a changed definition
+     * continues the count.
+     *
+     * @param newTimes 1 to 2³²−1
+     */
+    public Builder<T> times(long newTimes) {
+      if (newTimes == 0) {
+        throw new InvalidRequestException("times", newTimes, "1 or more");
+      }
+      this.rules = rules.withTimes(newTimes);
+      return this;
+    }
+
+    /** Also ticks at the moment at which the definition is first stored, if it has none yet. */
+    public Builder<T> firstNow() {
+      this.rules = rules.withFirstNow();
       return this;
     }
 
@@ -105,10 +176,11 @@ public record RecurringRequest<T>(
     }
 
     /**
-     * Replaces the jobs that wait for future ticks; by default they stay as they were scheduled.
+     * Keeps the jobs of ticks that were never begun as they were scheduled; by default a changed
+     * schedule or template withdraws them.
      */
-    public Builder<T> replacePending() {
-      this.replacePending = true;
+    public Builder<T> keepPending() {
+      this.pending = PendingTicks.KEEP;
       return this;
     }
 
@@ -118,7 +190,7 @@ public record RecurringRequest<T>(
      * @throws InvalidRequestException if a value is not allowed
      */
     public RecurringRequest<T> build() {
-      return new RecurringRequest<>(name, schedule, template, missed, paused, replacePending);
+      return new RecurringRequest<>(name, schedule, template, rules, paused, pending);
     }
   }
 }

@@ -72,10 +72,10 @@ class DescriptionTest {
             RecurringRequest.builder("report", daily, "x")
                 .missed(MissedTicks.ALL)
                 .paused()
-                .replacePending()
+                .keepPending()
                 .build()
                 .toString())
-        .endsWith(", missed=ALL, paused=true, replacePending]");
+        .endsWith(", missed=ALL, paused=true, keepPending]");
   }
 
   @Test

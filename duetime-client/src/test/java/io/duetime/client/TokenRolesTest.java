@@ -6,6 +6,7 @@ import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.Durability;
 import io.duetime.JobQueue;
+import io.duetime.MissedTicks;
 import io.duetime.Recurring;
 import io.duetime.RecurringRequest;
 import io.duetime.Schedule;
@@ -69,7 +70,7 @@ class TokenRolesTest {
             "tick",
             Schedule.every(Duration.ofHours(1)),
             JobSpec.builder("tick", body, DueTime.at(0)).build(),
-            RecurringJob.Missed.ALL);
+            MissedTicks.ALL);
     try (ServedStore server = new ServedStore(store, null, "produce=orders")) {
       RecurringJob.View stored =
           server
@@ -81,7 +82,7 @@ class TokenRolesTest {
               .orElseThrow();
 
       assertThat(stored.job().template().body()).isEqualTo(body);
-      assertThat(stored.job().missed()).isEqualTo(RecurringJob.Missed.ALL);
+      assertThat(stored.job().missed()).isEqualTo(MissedTicks.ALL);
     }
   }
 

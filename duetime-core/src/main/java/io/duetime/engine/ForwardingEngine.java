@@ -3,6 +3,7 @@ package io.duetime.engine;
 import io.duetime.Configured;
 import io.duetime.Durability;
 import io.duetime.Explanation;
+import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
@@ -157,8 +158,9 @@ public abstract class ForwardingEngine implements Engine {
 
   @Override
   public CompletionStage<RecurringResult> removeRecurring(
-      String queue, String name, OptionalLong version) {
-    return around(Operation.REMOVE_RECURRING, () -> inner.removeRecurring(queue, name, version));
+      String queue, String name, OptionalLong version, PendingTicks pending) {
+    return around(
+        Operation.REMOVE_RECURRING, () -> inner.removeRecurring(queue, name, version, pending));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.duetime.engine;
 
 import io.duetime.Configured;
+import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,9 @@ public interface QueueControl {
 
   /**
    * Stores a recurring definition; creates the queue if it does not exist. Storing the same
-   * definition again changes nothing. A change that names a version is made only if the stored
-   * definition has it.
+   * definition again changes nothing. Another schedule or template withdraws the ticks that were
+   * never begun, unless the change keeps them. A change that names a version is made only if the
+   * stored definition has it.
    */
   CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change);
 
@@ -43,27 +45,29 @@ public interface QueueControl {
   CompletionStage<List<RecurringJob.View>> recurring(String queue);
 
   /**
-   * Pauses a definition and cancels the jobs that wait for future ticks.
+   * Pauses a definition and withdraws its ticks that were never begun.
    *
    * @param version the version that the definition must have; empty for any
    */
   CompletionStage<RecurringResult> pauseRecurring(String queue, String name, OptionalLong version);
 
   /**
-   * Resumes a definition; its {@link RecurringJob.Missed} setting applies to the ticks missed.
+   * Resumes a definition; its {@link io.duetime.MissedTicks} setting applies to the ticks missed.
    *
    * @param version the version that the definition must have; empty for any
    */
   CompletionStage<RecurringResult> resumeRecurring(String queue, String name, OptionalLong version);
 
   /**
-   * Removes a recurring definition; its waiting jobs stay. Its ticks are kept for a day, so that
-   * storing the definition again repeats none.
+   * Removes a recurring definition. Its ticks are remembered for a day, so that storing the
+   * definition again repeats none.
    *
    * @param version the version that the definition must have; empty for any
+   * @param pending what happens to its ticks that were never begun
    * @return what was removed, with the jobs that stay
    */
-  CompletionStage<RecurringResult> removeRecurring(String queue, String name, OptionalLong version);
+  CompletionStage<RecurringResult> removeRecurring(
+      String queue, String name, OptionalLong version, PendingTicks pending);
 
   /**
    * Reserves {@code size} consecutive numbers for a queue, which no queue had before, from 1 to

@@ -1,8 +1,10 @@
 package io.duetime.engine;
 
 import io.duetime.Limits;
+import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.Schedule;
+import io.duetime.TickRules;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,34 +16,34 @@ import java.util.Optional;
  * @param name unique within the queue; at most 200 bytes, so that the ids of its jobs fit
  * @param schedule when it ticks
  * @param template what each tick schedules; its id and due time are not used
- * @param missed what happens to ticks that passed while no process was open or it was paused
+ * @param rules which ticks run
  */
-public record RecurringJob(String name, Schedule schedule, JobSpec template, Missed missed) {
+public record RecurringJob(String name, Schedule schedule, JobSpec template, TickRules rules) {
   /** The version of a definition that does not exist. */
   public static final long ABSENT = 0;
-
-  /** What happens to ticks that passed while no process was open or the definition was paused. */
-  public enum Missed {
-    /** Only the latest tick runs. */
-    LATEST,
-    /** All ticks run, at most the latest 1,000; the others are counted as skipped. */
-    ALL,
-    /** No missed tick runs. */
-    NONE
-  }
 
   /** Checks the name, and that nothing is null. */
   public RecurringJob {
     Limits.recurringName(name);
     Limits.given("schedule", schedule);
     Limits.given("template", template);
-    Limits.given("missed", missed);
+    Limits.given("rules", rules);
+  }
+
+  /** Creates a definition whose ticks do not end. */
+  public RecurringJob(String name, Schedule schedule, JobSpec template, MissedTicks missed) {
+    this(name, schedule, template, TickRules.of(missed));
+  }
+
+  /** What happens to missed ticks. */
+  public MissedTicks missed() {
+    return rules.missed();
   }
 
   /** Returns the same definition with a payload array of its own. */
   public RecurringJob copy() {
     JobSpec copied = template.toBuilder().body(template.body().copy()).build();
-    return new RecurringJob(name, schedule, copied, missed);
+    return new RecurringJob(name, schedule, copied, rules);
   }
 
   /** Returns the id of a tick's job. */
@@ -91,7 +93,7 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
    * @param lastMillis the latest tick up to now that created a job, 0 for none
    * @param nextMillis the next ticks that will run, at most 5, ascending; none while paused
    * @param pendingMillis the future ticks whose jobs wait already, ascending
-   * @param skipped how many missed ticks created no job
+   * @param skipped how many missed ticks created no job, or had their job withdrawn
    */
   public record Ticks(
       long lastMillis, List<Long> nextMillis, List<Long> pendingMillis, long skipped) {

@@ -7,6 +7,7 @@ import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
 import io.duetime.SettleOutcome;
 import io.duetime.StoreFailureException;
@@ -319,12 +320,12 @@ public class CheckedEngine extends ForwardingEngine {
 
   @Override
   public CompletionStage<RecurringResult> removeRecurring(
-      String queue, String name, OptionalLong version) {
+      String queue, String name, OptionalLong version, PendingTicks pending) {
     return around(
         Operation.REMOVE_RECURRING,
         () -> {
           Requests.recurring(queue, name, version);
-          return inner().removeRecurring(queue, name, version);
+          return inner().removeRecurring(queue, name, version, Limits.given("pending", pending));
         });
   }
 

@@ -30,18 +30,26 @@ final class DueJobClaimer {
   private final Limiter limiter;
   private final Fences fences;
   private final LatenessHistory lateness;
+  private final TickScheduler ticks;
 
   DueJobClaimer(
-      QueueState state, JobEnder ender, Limiter limiter, Fences fences, LatenessHistory lateness) {
+      QueueState state,
+      JobEnder ender,
+      Limiter limiter,
+      Fences fences,
+      LatenessHistory lateness,
+      TickScheduler ticks) {
     this.state = state;
     this.ender = ender;
     this.limiter = limiter;
     this.fences = fences;
     this.lateness = lateness;
+    this.ticks = ticks;
   }
 
   ClaimResult claim(ClaimRequest request, long now) {
     ender.settleLosses(now, LOSSES_PER_CLAIM);
+    ticks.tickIfDue(now);
     int permits = limiter.permits(request.max(), now);
     long before = request.dueBeforeMillis() == null ? now + 1 : request.dueBeforeMillis();
     ClaimRound round = new ClaimRound(request, now, permits);
@@ -56,6 +64,7 @@ final class DueJobClaimer {
 
   /** Claims particular jobs in any state except RUNNING. */
   ClaimResult claimById(List<String> ids, ClaimRequest request, long now) {
+    ticks.tickIfDue(now);
     ClaimRound round = new ClaimRound(request, now, request.max());
     for (String id : ids) {
       JobHead head = ender.current(id, now);
@@ -71,11 +80,13 @@ final class DueJobClaimer {
   private void claimOne(ClaimRound round, JobHead head) {
     if (head.stage() == Stage.DEAD) {
       leaseIfSound(round, head.with(head.progress().waiting(0)), head);
-    } else if (head.stage() == Stage.WAITING && head.isExpiredAt(round.now)) {
-      ender.expire(head, round.now);
-    } else if (head.stage() == Stage.WAITING) {
+    } else if (head.stage() == Stage.WAITING && !endsUnrun(head, round.now)) {
       leaseIfSound(round, head, head);
     }
+  }
+
+  private boolean endsUnrun(JobHead head, long now) {
+    return ender.expireIfDue(head, now) || ticks.withdrawIfMissed(head, now);
   }
 
   private void leaseIfSound(ClaimRound round, JobHead fresh, JobHead stored) {
@@ -90,8 +101,7 @@ final class DueJobClaimer {
   private boolean claimDue(ClaimRound round, long before) {
     List<WholeJob> due = state.table().due(round.now, before, round.room(), round.bytesLeft);
     for (WholeJob job : due) {
-      if (job.head().isExpiredAt(round.now)) {
-        ender.expire(job.head(), round.now);
+      if (endsUnrun(job.head(), round.now)) {
         round.expired++;
       } else {
         lease(round, job, job.head());

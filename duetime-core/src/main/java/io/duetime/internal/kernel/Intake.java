@@ -37,11 +37,14 @@ final class Intake {
   }
 
   /**
-   * Makes the job of a tick. A definition has one job ahead at a time, so no quota holds for it.
+   * Makes the job of a tick, however far ahead it is; answers whether it was made: not if the queue
+   * is full, or has a job under its id that a caller has scheduled.
    */
-  void scheduleTick(JobSpec spec, long now) {
+  boolean scheduleTick(JobSpec spec, long now) {
     long tick = spec.due().resolve(now);
-    schedule(new Request(spec, tick, Durability.Reached.NOTHING, now, QueueSettings.DEFAULT));
+    Request request =
+        new Request(spec, tick, Durability.Reached.NOTHING, now, QueueSettings.DEFAULT);
+    return schedule(request).outcome() == ScheduleOutcome.CREATED;
   }
 
   private ScheduleResult schedule(Request request) {
@@ -72,13 +75,13 @@ final class Intake {
     return request.dueAt - request.now <= most ? null : TooFarAhead.of(request.spec.due(), most);
   }
 
-  /** Refuses one more waiting job, or null when there is room for it. */
+  /** Refuses one more job, or null when there is room for it. */
   private @Nullable ScheduleResult noRoom(Request request) {
-    long max = request.quotas.maxWaiting();
-    if (!state.isFull(max)) {
+    if (!state.isFull()) {
       return null;
     }
-    String message = "queue " + state.queue() + " may have " + max + " jobs waiting and has them";
+    long max = state.settings().maxWaiting();
+    String message = "queue " + state.queue() + " is full: maxWaiting is " + max;
     return ScheduleResult.refused(
         request.spec.id(), new RetryableException(ErrorCode.QUOTA_EXCEEDED, message));
   }
@@ -124,10 +127,6 @@ final class Intake {
 
   private ScheduleResult succeed(
       Request request, JobHead running, @Nullable JobHead before, ScheduleOutcome outcome) {
-    ScheduleResult noRoom = before == null ? noRoom(request) : null;
-    if (noRoom != null) {
-      return noRoom;
-    }
     JobHead head = head(request, before, outcome);
     state.table().update(running, running.with(new Successor(head, request.spec.body().copy())));
     state.events().add(Event.SCHEDULED);

@@ -139,8 +139,16 @@ final class JobEnder {
     return SettleResult.of(SettleOutcome.DEAD);
   }
 
-  /** Ends a waiting job that has expired. */
-  void expire(JobHead head, long now) {
+  /** Ends a waiting job if it has expired; answers whether it has. */
+  boolean expireIfDue(JobHead head, long now) {
+    if (!head.isExpiredAt(now)) {
+      return false;
+    }
+    expire(head, now);
+    return true;
+  }
+
+  private void expire(JobHead head, long now) {
     state.events().add(Event.EXPIRED);
     Expiry expiry = head.terms().expiry();
     if (expiry == null || expiry.action() == Expiry.Action.DROP) {

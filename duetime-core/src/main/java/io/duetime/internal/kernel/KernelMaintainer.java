@@ -76,8 +76,7 @@ final class KernelMaintainer {
 
   private boolean isFirstExpired(long now) {
     for (WholeJob job : first(now)) {
-      if (job.head().isExpiredAt(now)) {
-        ender.expire(job.head(), now);
+      if (ender.expireIfDue(job.head(), now) || ticks.withdrawIfMissed(job.head(), now)) {
         return true;
       }
     }

@@ -81,13 +81,13 @@ public final class QueueKernel {
     Limiter limiter = new Limiter(state, now);
     this.configurer = new QueueConfigurer(state, limiter);
     this.fences = new Fences(table, memory.fenceFloor());
-    this.claimer = new DueJobClaimer(state, ender, limiter, fences, lateness);
+    this.ticks = new TickScheduler(state, intake, changer, memory.recurring());
+    this.claimer = new DueJobClaimer(state, ender, limiter, fences, lateness, ticks);
     this.settler = new JobSettler(state, ender, limiter);
     this.lister = new SelectionLister(state);
     this.bulk = new SelectionChanger(state, ender, lister, changer);
     this.numberer = new JobNumberer(state);
     this.viewer = new QueueViewer(state, limiter, lateness, presence);
-    this.ticks = new TickScheduler(state, intake, changer, memory.recurring());
     this.transfer = new QueueTransfer(state, fences, ticks, configurer);
     this.maintainer = new KernelMaintainer(state, ender, dropper, ticks);
   }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
+import io.duetime.MissedTicks;
 import io.duetime.Schedule;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
@@ -205,7 +206,7 @@ class DamageTest {
     try (EmbeddedEngine engine = open()) {
       JobSpec template = Calls.job("template", 0);
       Schedule daily = Schedule.every(Duration.ofDays(1));
-      RecurringJob.Missed missed = RecurringJob.Missed.LATEST;
+      MissedTicks missed = MissedTicks.LATEST;
       answer(
           engine.putRecurring(
               "q", RecurringChange.of(new RecurringJob("a", daily, template, missed))));

@@ -23,6 +23,7 @@ import io.duetime.engine.tck.queue.EventCountsContract;
 import io.duetime.engine.tck.queue.ExplainContract;
 import io.duetime.engine.tck.queue.JobNumbersContract;
 import io.duetime.engine.tck.queue.LimitsContract;
+import io.duetime.engine.tck.queue.MissedTicksContract;
 import io.duetime.engine.tck.queue.NumbersContract;
 import io.duetime.engine.tck.queue.RecurringChangesContract;
 import io.duetime.engine.tck.queue.RecurringContract;
@@ -198,6 +199,14 @@ public abstract class EngineContract {
 
   @Nested
   class Limits extends LimitsContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class MissedTicks extends MissedTicksContract {
     @Override
     protected EngineFixture open() {
       return EngineContract.this.open();

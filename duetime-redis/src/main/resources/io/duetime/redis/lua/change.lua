@@ -57,7 +57,7 @@ local function apply(job)
   elseif kind == 'M' then
     if job.due == fixed then return 0 end
     move(job, fixed)
-  elseif kind == 'R' and no_room(job) then
+  elseif kind == 'R' and no_room() then
     refused = refused + 1
     return 0
   elseif kind == 'R' then

@@ -1,6 +1,6 @@
 -- Leases due jobs in order: priority, due time, id. A fast path without functions serves jobs that wait for
 -- the first time, in a queue with one priority and without limits.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers permits drawn
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers permits drawn ticks
 -- arguments: how many, lease (ms), due before (-1: what is due now), consumer, whether its process
 --   watches the shard (1 or 0), whether it asks for all that it has room for (1 or 0), for how many jobs
 --   it has permits of the home shard, before when these may be used
@@ -11,7 +11,7 @@
 -- include: time, go_on
 -- rarely: claim_all (claim_all)
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'sealed', 'fence', 'claims', 'handed')
-if meta[1] ~= '4' then
+if meta[1] ~= '5' then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
 redis.call('ZADD', K_seen, 'GT', now, ARGV[4])

@@ -1,11 +1,11 @@
 -- Leases jobs by id, waiting or dead, regardless of the limits.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn ticks
 -- arguments: how many at most, lease (ms), consumer, n, then the ids
 -- reply: now, maintenance, sealed, comeBackAt, looked, counted
 -- each: id, record, state
 --   looked: how many ids were looked at; counted: how many jobs the home shard is to count
 -- bounds: 500 ids, about 4 MiB
--- include: current, expiry, hold, go_on
+-- include: current, expiry, hold, missed, go_on
 local most, deadline, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
 redis.call('ZADD', K_seen, 'GT', now, consumer)
 if not by_permit then open_bucket() end
@@ -14,6 +14,8 @@ local n, read, looked, claimed = tonumber(ARGV[4]), 0, 0, {}
 local function lease_if_free(job)
   if job.stage == WAITING and expires_at(job) <= now then
     expire(job)
+  elseif job.stage == WAITING and missed_at(job) <= now then
+    miss(job)
   elseif job.stage == WAITING or job.stage == DEAD then
     if job.stage == DEAD then
       job.attempt, job.more.i = 0, nil
@@ -27,13 +29,14 @@ end
 while looked < n and read < BYTES do
   looked = looked + 1
   local id = ARGV[looked + 4]
-  local job = not claimed[id] and current(id)
+  local job = not claimed[id] and in_place(current(id))
   if job then
     read = read + #job.record
     if leased.n < most then lease_if_free(job) end
   end
 end
 write_leases(deadline)
+hand_over_places()
 leased.reply[4], leased.reply[5] = come_back(), looked
 if by_permit then leased.reply[6] = leased.n end
 finish()

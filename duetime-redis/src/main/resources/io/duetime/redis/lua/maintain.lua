@@ -1,5 +1,5 @@
 -- Does a bounded part of the maintenance of a shard.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late hours seen permits drawn
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late hours seen permits drawn ticks
 -- arguments: none
 -- reply: now, lost, expired, forgotten, deadDropped, copies, nextAt, changes, dead, maxDead
 --   lost, expired, forgotten: lost leases settled, expired jobs ended, jobs forgotten
@@ -9,7 +9,7 @@
 --   changes: which change of the settings the shard knows
 -- bounds: 200 lost leases, 200 expired jobs, 200 forgotten ones, 200 dead ones,
 --   each about 4 MiB
--- include: forget, expiry, limit, go_on, past
+-- include: forget, expiry, limit, go_on, past, missed
 local expired, read, next_expiry = 0, 0, NEVER
 
 -- The first waiting job of a priority, due or not. A job that cannot be understood is set aside, and the
@@ -23,16 +23,21 @@ local function head(level)
   next_expiry = now
 end
 
--- Ends jobs that are due and have expired, as long as they are the first of their priority; a claim handles
--- the others.
+-- When a job ends although it has not run.
+local function ends_at(job)
+  return math.max(job.due, math.min(expires_at(job), missed_at(job)))
+end
+
+-- Ends jobs that are due and have expired or are missed ticks, as long as they are the first of their
+-- priority; a claim handles the others.
 local function expire_first(level)
   local job = head(level)
-  while job and math.max(job.due, expires_at(job)) <= now and expired < 200 and read < BYTES do
+  while job and ends_at(job) <= now and expired < 200 and read < BYTES do
     expired, read = expired + 1, read + #job.record
-    expire(job)
+    if expires_at(job) <= now then expire(job) else miss(job) end
     job = head(level)
   end
-  if job then next_expiry = math.min(next_expiry, math.max(job.due, expires_at(job))) end
+  if job then next_expiry = math.min(next_expiry, ends_at(job)) end
 end
 
 local function trim()
@@ -42,6 +47,7 @@ end
 
 local lost = settle_losses(200)
 for _, level in ipairs(levels) do expire_first(level) end
+hand_over_places()
 local forgotten = forget(200)
 local dropped = drop_old(200)
 dropped = dropped + drop_excess(200 - dropped)

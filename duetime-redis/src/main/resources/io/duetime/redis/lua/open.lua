@@ -1,4 +1,5 @@
--- Opens a shard: marks its keys with this version. A dropped shard stays closed for ever.
+-- Opens a shard: marks its keys with this version, and with an incarnation unless they have one: a shard that
+-- has lost its data gets another one. A dropped shard stays closed for ever.
 -- keys: meta
 -- arguments: version, a fence that the shard has to be beyond, how often the queue's settings have
 --   been changed, what scripts need of them (docs/formats/redis.md; empty in a home shard, which is
@@ -10,6 +11,8 @@
 if redis.call('HEXISTS', K_meta, 'dropped') == 1 then return -1 end
 local opened = redis.call('HSETNX', K_meta, 'version', ARGV[1])
 redis.call('PERSIST', K_meta)
+local clock = redis.call('TIME')
+redis.call('HSETNX', K_meta, 'born', string.format('%.0f', clock[1] * 1000000 + clock[2]))
 local last = tonumber(redis.call('HGET', K_meta, 'fence') or 0)
 redis.call('HSET', K_meta, 'fence', string.format('%.0f', math.max(last, tonumber(ARGV[2]))))
 if opened == 1 and ARGV[4] ~= '' then

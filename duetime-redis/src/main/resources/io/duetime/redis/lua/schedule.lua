@@ -15,7 +15,7 @@
 -- include: time
 -- rarely: schedule_all (schedule_all)
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited', 'sealed', 'fence')
-if meta[1] ~= '4' then
+if meta[1] ~= '5' then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
 -- Flags of a priority, an expiry, tags, a longest wait; the rule DEBOUNCE.

@@ -51,7 +51,9 @@ class ShardedContractTest extends EngineContract {
     private static final Set<String> SHARED_QUOTA =
         Set.of(
             "aFullQueueRefusesWhatWouldAddAndTakesTheRest",
-            "aFullQueueStillSaysThatAJobExists",
+            "aFullQueueStillSaysThatAJobExistsAndTakesASuccessor",
+            "aRunningJobCountsAgainstTheQuotaBecauseItMayComeBack",
+            "aTickThatHadNoRoomAheadOfItsTimeGetsItsJobOnceThereIsRoom",
             "whatARedriveCannotPutIntoAFullQueueStaysDead",
             "aCopyOfADeadJobWaitsUntilItsQueueHasRoom",
             "theOldestGoWhereMoreAreDeadThanMayBe",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.duetime.ErrorCode;
 import io.duetime.JobState;
+import io.duetime.MissedTicks;
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.StoreFailureException;
@@ -304,6 +305,6 @@ class BadDataTest {
 
   private static RecurringJob recurring(String name, Duration every) {
     return new RecurringJob(
-        name, Schedule.every(every), Jobs.job(name).build(), RecurringJob.Missed.LATEST);
+        name, Schedule.every(every), Jobs.job(name).build(), MissedTicks.LATEST);
   }
 }

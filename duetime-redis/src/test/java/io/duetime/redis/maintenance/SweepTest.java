@@ -2,6 +2,7 @@ package io.duetime.redis.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.MissedTicks;
 import io.duetime.Schedule;
 import io.duetime.engine.Engine;
 import io.duetime.engine.RecurringChange;
@@ -111,6 +112,6 @@ class SweepTest {
 
   private static RecurringJob recurring(String name, Duration every) {
     return new RecurringJob(
-        name, Schedule.every(every), Jobs.job(name).build(), RecurringJob.Missed.LATEST);
+        name, Schedule.every(every), Jobs.job(name).build(), MissedTicks.LATEST);
   }
 }

@@ -2,7 +2,10 @@ package io.duetime.server.json;
 
 import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
+import io.duetime.MissedTicks;
+import io.duetime.PendingTicks;
 import io.duetime.Schedule;
+import io.duetime.TickRules;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
@@ -31,8 +34,12 @@ public final class RecurringShape {
                   "from",
                   "schedule",
                   "missed",
+                  "grace",
+                  "until",
+                  "times",
+                  "firstNow",
                   "paused",
-                  "replacePending"),
+                  "keepPending"),
               SpecReader.TEMPLATE_FIELDS.stream())
           .toList();
 
@@ -42,15 +49,21 @@ public final class RecurringShape {
   public static RecurringChange read(String queue, String name, StrictJson.JsonObject json) {
     Fields fields = Fields.ofJson(json.values(), FIELDS);
     JobSpec template = new SpecReader(queue).template(name, json, fields);
-    RecurringJob.Missed missed = fields.oneOf("missed", RecurringJob.Missed.class);
-    RecurringJob job =
-        new RecurringJob(
-            name,
-            schedule(fields),
-            template,
-            Objects.requireNonNullElse(missed, RecurringJob.Missed.LATEST));
-    return new RecurringChange(
-        job, fields.flag("paused"), fields.isOn("replacePending"), OptionalLong.empty());
+    RecurringJob job = new RecurringJob(name, schedule(fields), template, rules(fields));
+    PendingTicks pending = fields.isOn("keepPending") ? PendingTicks.KEEP : PendingTicks.WITHDRAW;
+    return new RecurringChange(job, fields.flag("paused"), pending, OptionalLong.empty());
+  }
+
+  private static TickRules rules(Fields fields) {
+    MissedTicks missed = fields.oneOf("missed", MissedTicks.class);
+    Duration grace = fields.duration("grace");
+    Long times = fields.whole("times");
+    return new TickRules(
+        Objects.requireNonNullElse(missed, MissedTicks.LATEST),
+        Objects.requireNonNullElse(grace, TickRules.DEFAULT_GRACE),
+        fields.instant("until"),
+        times == null ? 0 : times,
+        fields.isOn("firstNow"));
   }
 
   /** Writes a definition with its last tick and its next ones. */
@@ -60,7 +73,7 @@ public final class RecurringShape {
       out.writeStartObject();
       out.writeStringProperty("name", job.name());
       out.writeStringProperty("schedule", job.schedule().toString());
-      out.writeStringProperty("missed", job.missed().name());
+      rules(out, job.rules());
       out.writeBooleanProperty("paused", view.paused());
       out.writeNumberProperty("version", view.version());
       template(out, job.template(), form);
@@ -68,6 +81,20 @@ public final class RecurringShape {
       texts(out, "pending", view.pendingIds());
       out.writeEndObject();
     };
+  }
+
+  private static void rules(JsonGenerator out, TickRules rules) {
+    out.writeStringProperty("missed", rules.missed().name());
+    out.writeStringProperty("grace", DurationText.exact(rules.grace()));
+    if (rules.until() != null) {
+      out.writeStringProperty("until", TimeText.iso(rules.until().toEpochMilli()));
+    }
+    if (rules.times() > 0) {
+      out.writeNumberProperty("times", rules.times());
+    }
+    if (rules.firstNow()) {
+      out.writeBooleanProperty("firstNow", true);
+    }
   }
 
   /** Writes whether a definition was removed, and which of its jobs stay. */

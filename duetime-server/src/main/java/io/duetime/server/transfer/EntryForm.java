@@ -2,7 +2,9 @@ package io.duetime.server.transfer;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.MissedTicks;
 import io.duetime.Schedule;
+import io.duetime.TickRules;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
@@ -11,6 +13,8 @@ import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.server.json.Fields;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
@@ -29,11 +33,18 @@ final class EntryForm {
           "name",
           "schedule",
           "missed",
+          "grace",
+          "endsAt",
+          "times",
+          "firstNow",
           "paused",
           "until",
           "lastTick",
           "ahead",
           "skipped",
+          "made",
+          "place",
+          "startsNow",
           "request");
   private static final List<String> COPY = List.of("kind", "queue", "key", "to", "request");
   private static final List<String> JOB =
@@ -82,10 +93,33 @@ final class EntryForm {
     RecurringJob job = state.job();
     out.writeStringProperty("name", job.name());
     out.writeStringProperty("schedule", job.schedule().toString());
-    out.writeStringProperty("missed", job.missed().name());
+    writeRules(out, job.rules());
     out.writeBooleanProperty("paused", state.paused());
     TicksForm.write(out, state.ticks());
     writeRequest(out, job.template());
+  }
+
+  private static void writeRules(JsonGenerator out, TickRules rules) {
+    out.writeStringProperty("missed", rules.missed().name());
+    out.writeNumberProperty("grace", rules.grace().toMillis());
+    if (rules.until() != null) {
+      out.writeNumberProperty("endsAt", rules.until().toEpochMilli());
+    }
+    if (rules.times() > 0) {
+      out.writeNumberProperty("times", rules.times());
+    }
+    if (rules.firstNow()) {
+      out.writeBooleanProperty("firstNow", true);
+    }
+  }
+
+  private static TickRules rules(Fields fields, Needed needed) {
+    return new TickRules(
+        needed.oneOf("missed", MissedTicks.class),
+        fields.has("grace") ? Duration.ofMillis(needed.whole("grace")) : TickRules.DEFAULT_GRACE,
+        fields.has("endsAt") ? Instant.ofEpochMilli(needed.moment("endsAt")) : null,
+        fields.has("times") ? needed.whole("times") : 0,
+        fields.isOn("firstNow"));
   }
 
   private static void writeRequest(JsonGenerator out, JobSpec request) {
@@ -140,7 +174,7 @@ final class EntryForm {
             needed.text("name"),
             Schedule.parse(needed.text("schedule")),
             SpecForm.read(needed.object("request", SpecForm.FIELDS)),
-            needed.oneOf("missed", RecurringJob.Missed.class));
+            rules(fields, needed));
     RecurringState state =
         new RecurringState(
             job, needed.flag("paused"), TicksForm.read(fields), 0, RecurringJob.ABSENT);

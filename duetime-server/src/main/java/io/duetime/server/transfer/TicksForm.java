@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Reads and writes which ticks of a recurring definition are done. */
+/** Reads and writes which ticks of a recurring definition were decided. */
 final class TicksForm {
   private TicksForm() {}
 
@@ -20,6 +20,13 @@ final class TicksForm {
     ticks.ahead().forEach(tick -> out.writeString(Instant.ofEpochMilli(tick).toString()));
     out.writeEndArray();
     out.writeNumberProperty("skipped", ticks.skipped());
+    out.writeNumberProperty("made", ticks.made());
+    if (ticks.place() > 0) {
+      out.writeNumberProperty("place", ticks.place());
+    }
+    if (ticks.startsNow()) {
+      out.writeBooleanProperty("startsNow", true);
+    }
   }
 
   static TickLog read(Fields fields) {
@@ -35,12 +42,16 @@ final class TicksForm {
         needed.moment("until"),
         needed.moment("lastTick"),
         ahead,
-        needed.upTo("skipped", Long.MAX_VALUE));
+        needed.upTo("skipped", Long.MAX_VALUE),
+        fields.has("made") ? needed.upTo("made", Long.MAX_VALUE) : 0,
+        fields.has("place") ? needed.moment("place") : 0,
+        fields.isOn("startsNow"));
   }
 
   // That tick has its job already, and may be in the future.
   private static TickLog onlyLast(long lastTick) {
-    return new TickLog(lastTick, 0, lastTick == 0 ? List.of() : List.of(lastTick), 0);
+    List<Long> ahead = lastTick == 0 ? List.of() : List.of(lastTick);
+    return new TickLog(lastTick, 0, ahead, 0, 0, 0, false);
   }
 
   private static long tick(String text) {

@@ -106,7 +106,7 @@ class QuotaEngineTest {
     int readings = slow.readings.get();
     schedule("2");
 
-    assertThat(schedule("3").refusal()).hasMessageContaining("jobs waiting");
+    assertThat(schedule("3").refusal()).hasMessageContaining("is full: maxWaiting is");
     assertThat(readings).isPositive();
     assertThat(slow.readings).hasValue(readings);
   }
@@ -136,7 +136,7 @@ class QuotaEngineTest {
 
     schedule("1");
 
-    assertThat(schedule("2").refusal()).hasMessageContaining("jobs waiting");
+    assertThat(schedule("2").refusal()).hasMessageContaining("is full: maxWaiting is");
     assertThat(settings(QUEUE).version()).hasValue(version);
   }
 
@@ -187,7 +187,7 @@ class QuotaEngineTest {
     schedule("2");
 
     assertThat(settings(QUEUE).maxWaiting()).isEqualTo(2);
-    assertThat(schedule("3").refusal()).hasMessageContaining("jobs waiting");
+    assertThat(schedule("3").refusal()).hasMessageContaining("is full: maxWaiting is");
   }
 
   @Test
@@ -201,7 +201,7 @@ class QuotaEngineTest {
 
     slow.isFailing = true;
     time.advance(Duration.ofSeconds(31));
-    assertThat(schedule("3").refusal()).hasMessageContaining("jobs waiting");
+    assertThat(schedule("3").refusal()).hasMessageContaining("is full: maxWaiting is");
   }
 
   @Test
@@ -212,8 +212,8 @@ class QuotaEngineTest {
     QuotaEngine other = open("other.yml");
 
     assertThat(schedule(other, QUEUE, "2", Duration.ZERO).refusal())
-        .hasMessageContaining("jobs waiting");
-    assertThat(schedule("2").refusal()).hasMessageContaining("jobs waiting");
+        .hasMessageContaining("is full: maxWaiting is");
+    assertThat(schedule("2").refusal()).hasMessageContaining("is full: maxWaiting is");
     assertThat(settings(QUEUE).maxAhead()).isEqualTo(Duration.ofHours(1));
   }
 
@@ -224,7 +224,7 @@ class QuotaEngineTest {
 
     engine.readAgain();
 
-    assertThat(schedule("2").refusal()).hasMessageContaining("jobs waiting");
+    assertThat(schedule("2").refusal()).hasMessageContaining("is full: maxWaiting is");
     assertThat(settings(QUEUE).maxAhead()).isEqualTo(Duration.ofHours(1));
   }
 

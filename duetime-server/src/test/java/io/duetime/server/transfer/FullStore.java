@@ -2,6 +2,7 @@ package io.duetime.server.transfer;
 
 import io.duetime.Durability;
 import io.duetime.Expiry;
+import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
@@ -70,7 +71,7 @@ public final class FullStore {
                     "nightly",
                     Schedule.parse(Schedule.every(Duration.ofHours(24)).toString()),
                     job("template", DueTime.after(0)).tags(List.of("night")).build(),
-                    RecurringJob.Missed.ALL))));
+                    MissedTicks.ALL))));
     Transfers.answer(engine.configure("paused", QueueSettings.builder().paused().build()));
   }
 

@@ -7,6 +7,7 @@ import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.http.ServerUri;
@@ -208,8 +209,8 @@ public final class HttpEngine implements Engine {
 
   @Override
   public CompletionStage<RecurringResult> removeRecurring(
-      String queue, String name, OptionalLong version) {
-    return queues.removeRecurring(queue, name, version);
+      String queue, String name, OptionalLong version, PendingTicks pending) {
+    return queues.removeRecurring(queue, name, version, pending);
   }
 
   @Override

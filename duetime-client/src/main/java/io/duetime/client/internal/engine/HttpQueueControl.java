@@ -2,6 +2,7 @@ package io.duetime.client.internal.engine;
 
 import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
+import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
 import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCall;
@@ -136,8 +137,9 @@ final class HttpQueueControl implements QueueControl {
 
   @Override
   public CompletionStage<RecurringResult> removeRecurring(
-      String queue, String name, OptionalLong version) {
-    String path = ApiPath.recurring(queue, name) + EXACT;
+      String queue, String name, OptionalLong version, PendingTicks pending) {
+    String keeps = pending == PendingTicks.KEEP ? "&keepPending=true" : "";
+    String path = ApiPath.recurring(queue, name) + EXACT + keeps;
     return change(HttpCall.of(Operation.REMOVE_RECURRING, "DELETE", path), version);
   }
 

@@ -1,15 +1,20 @@
 package io.duetime.client.internal.json;
 
 import io.duetime.Expiry;
+import io.duetime.MissedTicks;
+import io.duetime.PendingTicks;
 import io.duetime.Schedule;
+import io.duetime.TickRules;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.internal.text.DurationText;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes recurring definitions. */
 public final class RecurringJson {
@@ -19,13 +24,36 @@ public final class RecurringJson {
   public static JsonBody of(RecurringChange change) {
     return JsonBody.object(out -> {
       out.writeStringProperty("schedule", change.job().schedule().toString());
-      out.writeStringProperty("missed", change.job().missed().name());
+      rules(out, change.job().rules());
       if (change.paused() != null) {
         out.writeBooleanProperty("paused", change.paused());
       }
-      out.writeBooleanProperty("replacePending", change.replacePending());
+      out.writeBooleanProperty("keepPending", change.pending() == PendingTicks.KEEP);
       SpecWriter.template(out, change.job().template());
     });
+  }
+
+  private static void rules(JsonGenerator out, TickRules rules) {
+    out.writeStringProperty("missed", rules.missed().name());
+    out.writeStringProperty("grace", DurationText.exact(rules.grace()));
+    if (rules.until() != null) {
+      out.writeStringProperty("until", rules.until().toString());
+    }
+    if (rules.times() > 0) {
+      out.writeNumberProperty("times", rules.times());
+    }
+    if (rules.firstNow()) {
+      out.writeBooleanProperty("firstNow", true);
+    }
+  }
+
+  private static TickRules rules(JsonFields view) {
+    return new TickRules(
+        MissedTicks.valueOf(view.text("missed")),
+        view.duration("grace"),
+        view.has("until") ? Instant.parse(view.text("until")) : null,
+        view.has("times") ? view.whole("times") : 0,
+        view.has("firstNow") && view.flag("firstNow"));
   }
 
   /** Reads a definition as it is stored; fails if the server hides its payload. */
@@ -42,10 +70,7 @@ public final class RecurringJson {
     String name = view.text("name");
     RecurringJob job =
         new RecurringJob(
-            name,
-            Schedule.parse(view.text("schedule")),
-            template(name, body, view),
-            RecurringJob.Missed.valueOf(view.text("missed")));
+            name, Schedule.parse(view.text("schedule")), template(name, body, view), rules(view));
     List<Long> next = view.texts("nextTicks").stream().map(RecurringJson::millis).toList();
     List<Long> pending =
         view.texts("pending").stream().map(id -> millis(id.substring(name.length() + 1))).toList();

@@ -3,7 +3,7 @@ package io.duetime.internal.client.produce;
 import io.duetime.Codec;
 import io.duetime.JobRequest;
 import io.duetime.Limits;
-import io.duetime.MissedTicks;
+import io.duetime.PendingTicks;
 import io.duetime.Recurring;
 import io.duetime.RecurringJobs;
 import io.duetime.RecurringRequest;
@@ -91,27 +91,22 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
   }
 
   @Override
-  public Optional<Recurring> remove(String name) {
-    return wait(() -> removed(name));
+  public Optional<Recurring> remove(String name, PendingTicks pending) {
+    return wait(() -> removed(name, pending));
   }
 
   @Override
-  public CompletableFuture<Optional<Recurring>> removeAsync(String name) {
-    return async(() -> removed(name));
+  public CompletableFuture<Optional<Recurring>> removeAsync(String name, PendingTicks pending) {
+    return async(() -> removed(name, pending));
   }
 
   private CompletableFuture<Recurring> stored(RecurringRequest<T> request) {
-    // Id, due time and nonce of a template are not used: every tick has its own.
     JobRequest<T> asked = Limits.given("request", request).template();
     JobSpec template = specs.job(queue.name(), asked, codec);
     RecurringJob job =
-        new RecurringJob(
-            request.name(),
-            request.schedule(),
-            template,
-            RecurringJob.Missed.valueOf(request.missed().name()));
+        new RecurringJob(request.name(), request.schedule(), template, request.rules());
     RecurringChange change =
-        new RecurringChange(job, request.paused(), request.replacePending(), OptionalLong.empty());
+        new RecurringChange(job, request.paused(), request.pending(), OptionalLong.empty());
     return Stages.call(() -> engine().putRecurring(queue.name(), change))
         .thenApply(result -> ticking(result.view().orElseThrow()));
   }
@@ -144,8 +139,9 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
                 ChangeAnswers.orThrow(ChangeAnswers.scheduled(result), result.refusal())));
   }
 
-  private CompletableFuture<Optional<Recurring>> removed(String name) {
-    return Stages.call(() -> engine().removeRecurring(queue.name(), name, OptionalLong.empty()))
+  private CompletableFuture<Optional<Recurring>> removed(String name, PendingTicks pending) {
+    return Stages.call(
+            () -> engine().removeRecurring(queue.name(), name, OptionalLong.empty(), pending))
         .thenApply(result -> result.view().map(RecurringClient::recurring));
   }
 
@@ -159,7 +155,7 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
     return new Recurring(
         job.name(),
         job.schedule(),
-        MissedTicks.valueOf(job.missed().name()),
+        job.rules(),
         view.paused(),
         ticks.lastMillis() == 0 ? null : Instant.ofEpochMilli(ticks.lastMillis()),
         ticks.nextMillis().stream().map(Instant::ofEpochMilli).toList(),

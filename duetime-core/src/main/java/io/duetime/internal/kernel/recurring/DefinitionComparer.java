@@ -11,9 +11,13 @@ final class DefinitionComparer {
   private DefinitionComparer() {}
 
   static boolean isSame(RecurringJob one, RecurringJob other) {
+    return schedulesSame(one, other) && one.rules().equals(other.rules());
+  }
+
+  /** Whether two definitions schedule the same jobs at the same ticks. */
+  static boolean schedulesSame(RecurringJob one, RecurringJob other) {
     return one.name().equals(other.name())
         && one.schedule().equals(other.schedule())
-        && one.missed() == other.missed()
         && isSame(one.template(), other.template())
         && isSame(one.template().body(), other.template().body());
   }

@@ -3,6 +3,8 @@ package io.duetime.internal.kernel.recurring;
 import io.duetime.Schedule;
 import io.duetime.engine.ClaimResult;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Finds and counts missed ticks, within bounds. */
 final class MissedCount {
@@ -21,9 +23,25 @@ final class MissedCount {
         .orElse(ClaimResult.NEVER);
   }
 
-  /** The latest tick up to a moment; there has to be one. */
+  /** The latest tick up to a moment, or −1 without one. */
   static long latest(Schedule schedule, long moment) {
-    return schedule.latestAtOrBefore(Instant.ofEpochMilli(moment)).orElseThrow().toEpochMilli();
+    return moment < 0
+        ? -1
+        : schedule
+            .latestAtOrBefore(Instant.ofEpochMilli(moment))
+            .map(Instant::toEpochMilli)
+            .orElse(-1L);
+  }
+
+  /** Up to {@code most} ticks up to a moment, the latest first. */
+  static List<Long> lookBack(Schedule schedule, long moment, int most) {
+    List<Long> ticks = new ArrayList<>();
+    long tick = latest(schedule, moment);
+    while (tick >= 0 && ticks.size() < most) {
+      ticks.add(tick);
+      tick = latest(schedule, tick - 1);
+    }
+    return ticks;
   }
 
   /** The first of the latest thousand ticks from {@code next} to now. */

@@ -1,5 +1,6 @@
 package io.duetime.internal.kernel.recurring;
 
+import io.duetime.PendingTicks;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
@@ -18,9 +19,9 @@ public interface RecurringEdit {
     return OptionalLong.empty();
   }
 
-  /** Whether the waiting jobs of future ticks are withdrawn. */
-  default boolean withdraws(RecurringState after) {
-    return after.paused();
+  /** Which ticks that were never begun are withdrawn. */
+  default Withdrawal withdrawal(@Nullable RecurringState before, RecurringState after) {
+    return Withdrawal.NONE;
   }
 
   /** Whether the queue is made when it does not exist. */
@@ -64,25 +65,26 @@ public interface RecurringEdit {
       }
 
       @Override
-      public boolean withdraws(RecurringState after) {
-        return after.paused() || change.replacePending();
+      public Withdrawal withdrawal(@Nullable RecurringState before, RecurringState after) {
+        return Withdrawal.by(change, before, after);
       }
     };
   }
 
   /** Leaves ticks out from now on. */
   static RecurringEdit pause(OptionalLong version) {
-    return new OfKnown(version, RecurringState::pausedAt);
+    return new OfKnown(version, Withdrawal.PAUSED, RecurringState::pausedAt);
   }
 
   /** Goes on with the ticks. */
   static RecurringEdit resume(OptionalLong version) {
-    return new OfKnown(version, (state, now) -> state.resumed());
+    return new OfKnown(version, Withdrawal.NONE, (state, now) -> state.resumed());
   }
 
   /** Forgets a definition. */
-  static RecurringEdit remove(OptionalLong version) {
-    return new OfKnown(version, RecurringState::removed);
+  static RecurringEdit remove(OptionalLong version, PendingTicks pending) {
+    Withdrawal withdrawal = pending == PendingTicks.KEEP ? Withdrawal.NONE : Withdrawal.UNBEGUN;
+    return new OfKnown(version, withdrawal, RecurringState::removed);
   }
 
   /** Takes over a definition from another store, if none has its name. */
@@ -95,17 +97,21 @@ public interface RecurringEdit {
         }
         return before.isRemoved() ? Optional.of(definition.behind(before)) : Optional.empty();
       }
-
-      @Override
-      public boolean withdraws(RecurringState after) {
-        return false;
-      }
     };
   }
 
   /** Changes a definition that the queue has. */
-  record OfKnown(OptionalLong version, BiFunction<RecurringState, Long, RecurringState> change)
+  record OfKnown(
+      OptionalLong version,
+      Withdrawal known,
+      BiFunction<RecurringState, Long, RecurringState> change)
       implements RecurringEdit {
+    @Override
+    public Withdrawal withdrawal(@Nullable RecurringState before, RecurringState after) {
+      boolean wasPaused = before != null && before.paused();
+      return wasPaused && known == Withdrawal.PAUSED ? Withdrawal.NONE : known;
+    }
+
     @Override
     public Optional<RecurringState> of(@Nullable RecurringState before, long now) {
       return Optional.ofNullable(before)

@@ -1,5 +1,6 @@
 package io.duetime.internal.kernel.recurring;
 
+import io.duetime.PendingTicks;
 import io.duetime.engine.QueueControl;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringResult;
@@ -33,7 +34,7 @@ public interface RecurringEditor extends QueueControl {
 
   @Override
   default CompletionStage<RecurringResult> removeRecurring(
-      String queue, String name, OptionalLong version) {
-    return editRecurring(queue, name, RecurringEdit.remove(version));
+      String queue, String name, OptionalLong version, PendingTicks pending) {
+    return editRecurring(queue, name, RecurringEdit.remove(version, pending));
   }
 }

@@ -1,11 +1,12 @@
 package io.duetime.internal.kernel.recurring;
 
+import io.duetime.MissedTicks;
+import io.duetime.TickRules;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.RecurringJob.Missed;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -13,8 +14,8 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recurring definition, its ticks, and how both change. What was removed is known for a day, so
- * that putting it again repeats no tick.
+ * A recurring definition, its ticks, and how both change. A removed definition is remembered for a
+ * day, so that storing it again repeats no tick.
  *
  * @param removedAt when it was removed, 0 for a definition in use
  * @param version grows with each change of the definition or of its pause, not with its ticks
@@ -28,7 +29,7 @@ public record RecurringState(
     return new RecurringState(
         change.job().copy(),
         Boolean.TRUE.equals(change.paused()),
-        TickLog.startingAt(now),
+        TickLog.startingAt(now, change.job().rules().firstNow()),
         0,
         RecurringJob.ABSENT);
   }
@@ -42,17 +43,50 @@ public record RecurringState(
     return isRemoved() ? removedAt + REMEMBERED_MILLIS : ClaimResult.NEVER;
   }
 
-  /** The tick that comes after those dealt with. */
-  long nextTick() {
-    return MissedCount.nextAfter(job.schedule(), ticks.until());
+  /** The tick that comes after those that were decided. */
+  public long nextTick() {
+    long times = job.rules().times();
+    if (times > 0 && ticks.made() >= times) {
+      return ClaimResult.NEVER;
+    }
+    return ticks.startsNow() ? ticks.until() : tickAfter(ticks.until());
   }
 
-  /** Whether a tick has to be dealt with: the one before it has passed. */
+  private long tickAfter(long moment) {
+    long next = MissedCount.nextAfter(job.schedule(), moment);
+    return next > endsAt() ? ClaimResult.NEVER : next;
+  }
+
+  private long endsAt() {
+    TickRules rules = job.rules();
+    return rules.until() == null ? Long.MAX_VALUE : rules.until().toEpochMilli();
+  }
+
+  /** The tick that follows one that got a job, or {@link ClaimResult#NEVER}. */
+  public long tickBehind(long tick) {
+    return tick >= ticks.until() ? nextTick() : tickAfter(tick);
+  }
+
+  /** When a tick that got a job is missed if it has not begun, or {@link ClaimResult#NEVER}. */
+  public long missedAt(long tick) {
+    return switch (job.missed()) {
+      case ALL -> ClaimResult.NEVER;
+      case LATEST -> tickBehind(tick);
+      case NONE -> Math.min(tick + job.rules().grace().toMillis(), tickBehind(tick));
+    };
+  }
+
+  /** Whether a moment is a tick of the schedule. */
+  public boolean isTick(long moment) {
+    return MissedCount.latest(job.schedule(), moment) == moment;
+  }
+
+  /** Whether a tick has to be decided: the one before it has passed. */
   public boolean isDue(long now) {
     return dueAt() <= now;
   }
 
-  /** When the next tick has to be dealt with, or {@link ClaimResult#NEVER}. */
+  /** When the next tick has to be decided, or {@link ClaimResult#NEVER}. */
   public long dueAt() {
     return isRemoved() || paused || nextTick() == ClaimResult.NEVER
         ? ClaimResult.NEVER
@@ -60,33 +94,50 @@ public record RecurringState(
   }
 
   /**
-   * One tick dealt with.
+   * One tick that was decided.
    *
    * @param makesJob whether it gets a job
    */
-  public record Step(long tick, boolean makesJob, RecurringState after) {}
+  public record Step(long tick, boolean makesJob, RecurringState after) {
+    /** The state if the tick got no job in the end. */
+    public RecurringState afterMissed() {
+      return after.missed(1);
+    }
+  }
 
   /**
-   * Deals with the next tick, or where it has been missed and perhaps others with it, with the one
-   * that makes up for them.
+   * Decides the next tick, or where it has been missed and perhaps others with it, the one that
+   * makes up for them.
    */
   public Step step(long now) {
     long next = nextTick();
-    if (next > now) {
+    if (next > now || ticks.startsNow() || job.missed() == MissedTicks.ALL) {
       return stepTo(next, 0, true, now);
     }
-    if (job.missed() == Missed.ALL) {
-      return stepTo(next, 0, true, now);
-    }
-    long latest = MissedCount.latest(job.schedule(), now);
-    boolean runs = job.missed() == Missed.LATEST;
+    long latest = MissedCount.latest(job.schedule(), Math.min(now, endsAt()));
+    boolean runs = job.missed() == MissedTicks.LATEST;
     return stepTo(latest, leftBefore(latest) + (runs || ticks.hasMade(latest) ? 0 : 1), runs, now);
   }
 
-  /** The same, the missed ticks left out that are too many to run; to be asked before steps. */
+  /**
+   * The tick that has become due last, seen from a step: earlier ones that have not begun are
+   * missed, and it takes over the place of the first of them.
+   */
+  public long heir(Step step, long now) {
+    return step.tick() <= now ? step.tick() : ticks.until();
+  }
+
+  /** The ticks before an heir whose jobs are withdrawn if they have not begun. */
+  public List<Long> before(long heir) {
+    return job.missed() == MissedTicks.ALL
+        ? List.of()
+        : ticks.mayWait().stream().filter(tick -> tick < heir).toList();
+  }
+
+  /** The same, without the missed ticks that are too many to run; called before steps. */
   public RecurringState withoutOldest(long now) {
     long next = nextTick();
-    if (job.missed() != Missed.ALL || next > now) {
+    if (job.missed() != MissedTicks.ALL || next > now || ticks.startsNow()) {
       return this;
     }
     long first = MissedCount.firstOfLatest(job.schedule(), next, now);
@@ -105,7 +156,7 @@ public record RecurringState(
     return new Step(tick, makesJob, with(after.tidied(now)));
   }
 
-  /** The state that a change leads to; ticks up to now have been dealt with. */
+  /** The state that a change leads to; ticks up to now have been decided. */
   public RecurringState changed(RecurringChange change, long now) {
     if (forgetAt() <= now) {
       return first(change, now);
@@ -129,9 +180,33 @@ public record RecurringState(
     return new RecurringState(job, false, ticks, removedAt, version);
   }
 
-  /** The jobs of future ticks were withdrawn; these ticks are to be dealt with again. */
-  public RecurringState withdrawn(Collection<Long> withdrawn, long now) {
-    return withdrawn.isEmpty() ? this : with(startingBy(now).without(withdrawn));
+  /** Some ticks that had a job were missed; the one that follows takes no place. */
+  public RecurringState missed(long missed) {
+    return missed == 0 ? this : with(ticks.missed(missed, 0));
+  }
+
+  /** A tick whose job was due at a moment was missed; under LATEST the next one takes it over. */
+  public RecurringState missedWithPlace(long dueAt) {
+    return with(ticks.missed(1, job.missed() == MissedTicks.LATEST ? dueAt : 0));
+  }
+
+  /** The place of a missed tick has been taken. */
+  public RecurringState placed() {
+    return ticks.place() == 0 ? this : with(ticks.placed());
+  }
+
+  /** The jobs of some ticks were withdrawn; those to come are decided again, others are missed. */
+  RecurringState withdrawn(Collection<Long> withdrawn, long now) {
+    List<Long> ahead = withdrawn.stream().filter(tick -> tick > now).toList();
+    RecurringState again = ahead.isEmpty() ? this : with(startingBy(now).without(ahead));
+    return again.missed(withdrawn.size() - ahead.size());
+  }
+
+  /** The jobs of some ticks were withdrawn; all of them are decided again. */
+  RecurringState heldBack(Collection<Long> withdrawn, long now) {
+    long first = withdrawn.stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
+    TickLog again = ticks.countedFrom(Math.min(Math.min(ticks.until(), now), first - 1));
+    return withdrawn.isEmpty() ? this : with(again.without(withdrawn));
   }
 
   // A tick ahead of its time that got a job is still known as one that has.
@@ -144,7 +219,7 @@ public record RecurringState(
     JobSpec template = job.template();
     JobSpec nothing =
         JobSpec.builder(template.id(), JobBody.of(new byte[0]), template.due()).build();
-    RecurringJob bare = new RecurringJob(job.name(), job.schedule(), nothing, job.missed());
+    RecurringJob bare = new RecurringJob(job.name(), job.schedule(), nothing, job.rules());
     return new RecurringState(bare, false, ticks.tidied(now), now, version);
   }
 
@@ -180,6 +255,16 @@ public record RecurringState(
   /** The ticks to come that got a job. */
   public List<Long> aheadOf(long now) {
     return ticks.ahead().stream().filter(tick -> tick > now).toList();
+  }
+
+  /** The ticks that got a job which may not have begun, ascending, as far as they are known. */
+  public List<Long> mayWait() {
+    return ticks.mayWait();
+  }
+
+  /** Up to {@code most} ticks of the schedule up to a moment, the latest first. */
+  public List<Long> lookBack(long moment, int most) {
+    return MissedCount.lookBack(job.schedule(), moment, most);
   }
 
   /**

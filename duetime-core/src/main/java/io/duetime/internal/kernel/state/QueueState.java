@@ -52,14 +52,10 @@ public final class QueueState {
     this.settings = changed;
   }
 
-  /** Whether no other job may wait. */
+  /** Whether no other job may wait or run: a running job may come back at any time. */
   public boolean isFull() {
-    return isFull(settings.maxWaiting());
-  }
-
-  /** Whether as many jobs wait as {@code maxWaiting} says; 0 for no limit. */
-  public boolean isFull(long maxWaiting) {
-    return maxWaiting > 0 && table.count(Stage.WAITING) >= maxWaiting;
+    long max = settings.maxWaiting();
+    return max > 0 && table.count(Stage.WAITING) + table.count(Stage.LEASED) >= max;
   }
 
   /** The job under an id, unless it is remembered no longer. */

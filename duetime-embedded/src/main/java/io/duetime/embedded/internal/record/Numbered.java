@@ -1,10 +1,10 @@
 package io.duetime.embedded.internal.record;
 
 import io.duetime.Expiry;
+import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord;
-import io.duetime.engine.RecurringJob;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.state.PastSpan;
 import java.util.EnumMap;
@@ -59,10 +59,9 @@ public final class Numbered<E extends Enum<E>> {
               OnConflict.Rule.LATEST,
               OnConflict.Rule.DEBOUNCE));
 
-  static final Numbered<RecurringJob.Missed> MISSED =
+  static final Numbered<MissedTicks> MISSED =
       new Numbered<>(
-          RecurringJob.Missed.class,
-          List.of(RecurringJob.Missed.LATEST, RecurringJob.Missed.ALL, RecurringJob.Missed.NONE));
+          MissedTicks.class, List.of(MissedTicks.LATEST, MissedTicks.ALL, MissedTicks.NONE));
 
   static final Numbered<PastSpan.Unit> PAST_UNITS =
       new Numbered<>(PastSpan.Unit.class, List.of(PastSpan.Unit.MINUTE, PastSpan.Unit.HOUR));

@@ -2,9 +2,9 @@ package io.duetime.embedded.internal.record;
 
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
+import io.duetime.TickRules;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.recurring.RecurringState;
@@ -69,7 +69,7 @@ public final class Records {
     buffer.varint(state.version());
     buffer.text(job.name());
     buffer.text(job.schedule().toString());
-    buffer.u8(Numbered.MISSED.of(job.missed()));
+    TickRulesCodec.write(buffer, job.rules());
     buffer.u8(state.paused() ? 1 : 0);
     SpecCodec.write(buffer, job.template());
     return done();
@@ -175,9 +175,9 @@ public final class Records {
     long version = from.varint();
     String name = from.text();
     Schedule schedule = Schedule.parse(from.text());
-    Missed missed = Numbered.MISSED.value(from.u8());
+    TickRules rules = TickRulesCodec.read(from);
     boolean paused = from.u8() != 0;
-    RecurringJob job = new RecurringJob(name, schedule, SpecCodec.read(from), missed);
+    RecurringJob job = new RecurringJob(name, schedule, SpecCodec.read(from), rules);
     return new RecurringState(job, paused, ticks, removedAt, version);
   }
 

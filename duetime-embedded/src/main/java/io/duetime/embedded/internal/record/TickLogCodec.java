@@ -4,7 +4,7 @@ import io.duetime.internal.kernel.recurring.TickLog;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes which ticks of a recurring definition have been dealt with. */
+/** Encodes which ticks of a recurring definition were decided. */
 final class TickLogCodec {
   private TickLogCodec() {}
 
@@ -12,6 +12,9 @@ final class TickLogCodec {
     to.varint(ticks.until());
     to.varint(ticks.last());
     to.varint(ticks.skipped());
+    to.varint(ticks.made());
+    to.varint(ticks.place());
+    to.u8(ticks.startsNow() ? 1 : 0);
     to.u8(ticks.ahead().size());
     ticks.ahead().forEach(to::varint);
   }
@@ -20,6 +23,9 @@ final class TickLogCodec {
     long until = from.varint();
     long last = from.varint();
     long skipped = from.varint();
+    long made = from.varint();
+    long place = from.varint();
+    boolean startsNow = from.u8() != 0;
     int count = from.u8();
     if (count > TickLog.MOST_AHEAD) {
       throw new UnreadableRecordException(count + " ticks ahead");
@@ -28,6 +34,6 @@ final class TickLogCodec {
     for (int i = 0; i < count; i++) {
       ahead.add(from.varint());
     }
-    return new TickLog(until, last, ahead, skipped);
+    return new TickLog(until, last, ahead, skipped, made, place, startsNow);
   }
 }

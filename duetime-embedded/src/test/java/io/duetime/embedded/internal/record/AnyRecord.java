@@ -3,10 +3,12 @@ package io.duetime.embedded.internal.record;
 import io.duetime.Backoff;
 import io.duetime.Expiry;
 import io.duetime.HandOverRoute;
+import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
+import io.duetime.TickRules;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
@@ -159,10 +161,24 @@ final class AnyRecord {
         random.nextBoolean()
             ? Schedule.cron("0 7 * * MON-FRI", ZoneOffset.UTC)
             : Schedule.every(Duration.ofMinutes(1 + random.nextInt(100)));
-    RecurringJob.Missed missed = any(Numbered.MISSED.values());
-    RecurringJob job = new RecurringJob(text(), schedule, spec(), missed);
+    MissedTicks missed = any(Numbered.MISSED.values());
+    TickRules rules =
+        new TickRules(
+            missed,
+            Duration.ofMillis(1 + random.nextInt(100_000)),
+            random.nextBoolean() ? null : Instant.ofEpochMilli(moment()),
+            random.nextInt(1_000),
+            random.nextBoolean());
+    RecurringJob job = new RecurringJob(text(), schedule, spec(), rules);
     TickLog ticks =
-        new TickLog(moment(), moment(), List.of(moment(), moment()), random.nextInt(1_000));
+        new TickLog(
+            moment(),
+            moment(),
+            List.of(moment(), moment()),
+            random.nextInt(1_000),
+            random.nextInt(1_000),
+            moment(),
+            random.nextBoolean());
     return new RecurringState(
         job, random.nextBoolean(), ticks, random.nextBoolean() ? 0 : moment(), moment());
   }

@@ -24,6 +24,7 @@ import io.duetime.JobState;
 import io.duetime.Lease;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
+import io.duetime.PendingTicks;
 import io.duetime.QueueAdmin;
 import io.duetime.QueueSettings;
 import io.duetime.RecurringJobs;
@@ -32,6 +33,7 @@ import io.duetime.RescheduleRequest;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.StoredJob;
+import io.duetime.TickRules;
 import io.duetime.TimeSource;
 import io.duetime.WaitingJobs;
 import io.duetime.Worker;
@@ -147,7 +149,8 @@ final class Samples {
     put(Expiry.Action.class, any -> Expiry.Action.BURY);
     put(OnConflict.Rule.class, any -> OnConflict.Rule.KEEP);
     put(WorkerSettings.HandlerThreads.class, any -> WorkerSettings.HandlerThreads.PLATFORM);
-    put(RecurringJob.Missed.class, any -> RecurringJob.Missed.ALL);
+    put(PendingTicks.class, any -> PendingTicks.KEEP);
+    put(TickRules.class, any -> TickRules.DEFAULT);
   }
 
   private void requests() {
@@ -249,7 +252,7 @@ final class Samples {
 
   private static RecurringJob recurring() {
     return new RecurringJob(
-        "name", Schedule.every(Duration.ofDays(1)), spec().build(), RecurringJob.Missed.LATEST);
+        "name", Schedule.every(Duration.ofDays(1)), spec().build(), MissedTicks.LATEST);
   }
 
   private static Reschedule always() {

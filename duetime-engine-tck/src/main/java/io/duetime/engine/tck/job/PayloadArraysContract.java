@@ -2,6 +2,7 @@ package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.Schedule;
 import io.duetime.engine.ClaimedJob;
@@ -95,7 +96,7 @@ public abstract class PayloadArraysContract extends Contract {
             "tick",
             Schedule.every(Duration.ofMinutes(1)),
             job("template").build(),
-            RecurringJob.Missed.LATEST);
+            MissedTicks.LATEST);
     Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(definition)));
     spoilGiven();
     List<RecurringJob.View> views = Answers.of(engine().recurring(queue.name()));

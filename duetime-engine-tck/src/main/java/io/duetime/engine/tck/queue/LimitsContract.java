@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.JobState;
+import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.ScheduleOutcome;
+import io.duetime.SettleOutcome;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.RecurringChange;
@@ -156,18 +158,31 @@ public abstract class LimitsContract extends Contract {
   }
 
   @Test
-  void aFullQueueStillSaysThatAJobExists() {
+  void aFullQueueStillSaysThatAJobExistsAndTakesASuccessor() {
     queue.configure(settings -> settings.maxWaiting(1));
     queue.schedule(Jobs.job("running"));
     queue.claimOne();
-    queue.schedule(Jobs.job("waiting"));
 
     assertThat(queue.schedule(Jobs.job("running")).outcome())
         .isEqualTo(ScheduleOutcome.KEPT_RUNNING);
     assertThat(queue.schedule(Jobs.job("running").onConflict(OnConflict.REJECT)).outcome())
         .isEqualTo(ScheduleOutcome.REJECTED);
     assertThat(queue.schedule(Jobs.job("running").onConflict(OnConflict.REPLACE)).outcome())
-        .isEqualTo(ScheduleOutcome.REFUSED);
+        .isEqualTo(ScheduleOutcome.SUCCESSOR);
+  }
+
+  @Test
+  void aRunningJobCountsAgainstTheQuotaBecauseItMayComeBack() {
+    queue.configure(settings -> settings.maxWaiting(1));
+    queue.schedule(Jobs.job("a"));
+    ClaimedJob running = queue.claimOne();
+
+    assertThat(queue.schedule(Jobs.job("b")).outcome()).isEqualTo(ScheduleOutcome.REFUSED);
+
+    assertThat(queue.release(running).outcome()).isEqualTo(SettleOutcome.RELEASED);
+    assertThat(queue.counts().waiting()).isEqualTo(1);
+    queue.run(1);
+    assertThat(queue.schedule(Jobs.job("b")).outcome()).isEqualTo(ScheduleOutcome.CREATED);
   }
 
   @Test
@@ -190,19 +205,18 @@ public abstract class LimitsContract extends Contract {
   }
 
   @Test
-  void noQuotaKeepsATickFromItsJob() {
-    queue.configure(settings -> settings.maxWaiting(1).maxAhead(Duration.ofHours(1)));
-    queue.schedule(Jobs.job("waiting"));
+  void aTickMayBeFurtherAheadThanAJob() {
+    queue.configure(settings -> settings.maxAhead(Duration.ofHours(1)));
     RecurringJob daily =
         new RecurringJob(
             "daily",
             Schedule.every(Duration.ofDays(1)),
             Jobs.job("template").build(),
-            RecurringJob.Missed.LATEST);
+            MissedTicks.LATEST);
 
     Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(daily)));
 
-    assertThat(queue.counts().waiting()).isEqualTo(2);
+    assertThat(queue.counts().waiting()).isEqualTo(1);
   }
 
   @Test

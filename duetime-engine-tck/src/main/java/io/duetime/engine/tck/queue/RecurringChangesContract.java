@@ -2,9 +2,13 @@ package io.duetime.engine.tck.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.MissedTicks;
+import io.duetime.PendingTicks;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -17,8 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Recurring definitions that are stored again, changed or removed. */
 public abstract class RecurringChangesContract extends TickContract {
   @ParameterizedTest
-  @EnumSource(Missed.class)
-  void puttingTheSameDefinitionAgainChangesNothing(Missed missed) {
+  @EnumSource(MissedTicks.class)
+  void puttingTheSameDefinitionAgainChangesNothing(MissedTicks missed) {
     put(every(HOUR, missed));
     RecurringJob.View before = view();
 
@@ -35,10 +39,21 @@ public abstract class RecurringChangesContract extends TickContract {
   }
 
   @Test
-  void aChangeTellsWhichJobsOfTheEarlierScheduleRemain() {
-    put(every(HOUR, Missed.LATEST));
+  void anotherScheduleWithdrawsTheTickThatWaits() {
+    put(every(HOUR, MissedTicks.LATEST));
 
-    RecurringJob.View view = put(every(DAY, Missed.LATEST));
+    RecurringJob.View view = put(every(DAY, MissedTicks.LATEST));
+
+    assertThat(view.pendingIds()).containsExactly(id(start + DAY));
+    assertThat(waiting()).containsExactly(id(start + DAY));
+  }
+
+  @Test
+  void aChangeThatKeepsWhatWaitsTellsWhichJobsRemain() {
+    put(every(HOUR, MissedTicks.LATEST));
+
+    RecurringJob.View view =
+        put(RecurringChange.of(every(DAY, MissedTicks.LATEST)).keepingPending());
 
     assertThat(view.pendingIds()).containsExactly(id(start + HOUR), id(start + DAY));
     assertThat(view.ticks().nextMillis().subList(0, 3))
@@ -47,33 +62,76 @@ public abstract class RecurringChangesContract extends TickContract {
   }
 
   @Test
-  void aChangeMayReplaceTheJobsThatWait() {
-    put(every(HOUR, Missed.LATEST));
+  void aChangedTemplateHoldsForTheTickThatWaitsUnlessItIsKept() {
+    put(every(HOUR, MissedTicks.LATEST));
 
-    RecurringJob.View view = put(RecurringChange.of(every(DAY, Missed.LATEST)).replacingPending());
-
-    assertThat(view.pendingIds()).containsExactly(id(start + DAY));
-    assertThat(waiting()).containsExactly(id(start + DAY));
-  }
-
-  @Test
-  void aChangedTemplateHoldsForTheTickThatWaitsOnlyWhenAskedFor() {
-    put(every(HOUR, Missed.LATEST));
-
-    put(every(HOUR, Missed.LATEST, "new"));
+    put(RecurringChange.of(every(HOUR, MissedTicks.LATEST, "kept")).keepingPending());
     assertThat(Jobs.text(queue.get(id(start + HOUR)).body())).isEqualTo("template");
-    put(RecurringChange.of(every(HOUR, Missed.LATEST, "new")).replacingPending());
+    put(every(HOUR, MissedTicks.LATEST, "new"));
 
     assertThat(Jobs.text(queue.get(id(start + HOUR)).body())).isEqualTo("new");
     assertThat(waiting()).hasSize(1);
+    assertThat(view().ticks().skipped()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(MissedTicks.class)
+  void aChangedTemplateWithdrawsTicksThatAreDueButNoneThatHasBegun(MissedTicks missed) {
+    put(every(HOUR, missed));
+    advanceTo(start + HOUR);
+    maintain();
+    ClaimedJob begun = queue.claimOne();
+    queue.retry(begun, Duration.ofHours(9));
+    advanceTo(start + 2 * HOUR);
+    maintain();
+
+    put(every(HOUR, missed, "new"));
+
+    assertThat(waiting()).containsExactly(id(start + 3 * HOUR), begun.lease().id());
+    assertThat(view().ticks().skipped()).isEqualTo(1);
+    assertThat(Jobs.text(queue.get(id(start + 3 * HOUR)).body())).isEqualTo("new");
   }
 
   @Test
-  void replacingBringsBackNoTickThatRanOrWasCancelled() {
-    put(every(HOUR, Missed.LATEST));
+  void ofVeryManyTicksThatWaitAChangeWithdrawsAll() {
+    put(every(1_000, MissedTicks.ALL));
+    advanceTo(start + 700_000);
+    maintain();
+    assertThat(queue.counts().waiting()).isEqualTo(701);
+
+    put(every(1_000, MissedTicks.ALL, "new"));
+
+    assertThat(waiting()).containsExactly(id(start + 701_000));
+    assertThat(view().ticks().skipped()).isEqualTo(700);
+  }
+
+  @Test
+  void anotherRuleForMissedTicksLeavesTheTickThatIsDue() {
+    put(every(HOUR, MissedTicks.LATEST));
+    advanceTo(start + HOUR);
+
+    put(every(HOUR, MissedTicks.ALL));
+
+    assertThat(waiting()).containsExactly(id(start + HOUR), id(start + 2 * HOUR));
+    assertThat(view().ticks().skipped()).isZero();
+  }
+
+  @Test
+  void aTickThatWasMovedByHandStaysWithAChangedDefinition() {
+    put(every(HOUR, MissedTicks.LATEST));
+    queue.reschedule(id(start + HOUR), DueTime.at(start + HOUR + 1));
+
+    put(every(HOUR, MissedTicks.LATEST, "new"));
+
+    assertThat(Jobs.text(queue.get(id(start + HOUR)).body())).isEqualTo("template");
+  }
+
+  @Test
+  void aChangeBringsBackNoTickThatRanOrWasCancelled() {
+    put(every(HOUR, MissedTicks.LATEST));
     queue.cancel(id(start + HOUR));
 
-    RecurringJob.View view = put(RecurringChange.of(every(HOUR, Missed.LATEST)).replacingPending());
+    RecurringJob.View view = put(every(HOUR, MissedTicks.LATEST, "new"));
 
     assertThat(view.pendingIds()).isEmpty();
     assertThat(view.ticks().firstMillis()).isEqualTo(start + 2 * HOUR);
@@ -82,23 +140,27 @@ public abstract class RecurringChangesContract extends TickContract {
 
   @Test
   void aScheduleThatComesBackMakesNoSecondJobOfATick() {
-    put(every(HOUR, Missed.LATEST));
+    put(every(HOUR, MissedTicks.LATEST));
     queue.ack(queue.claimById(id(start + HOUR)).get(0));
 
-    put(every(DAY, Missed.LATEST));
-    put(every(HOUR, Missed.LATEST));
+    put(every(DAY, MissedTicks.LATEST));
+    put(every(HOUR, MissedTicks.LATEST));
 
     assertThat(runUntil(start + 2 * HOUR)).containsExactly(id(start + 2 * HOUR));
   }
 
   @Test
-  void aRemovalTellsWhichJobsRemain() {
-    put(every(HOUR, Missed.LATEST));
+  void aRemovalWithdrawsTicksThatHaveNotBegun() {
+    put(every(HOUR, MissedTicks.ALL));
+    advanceTo(start + 2 * HOUR);
+    maintain();
+    ClaimedJob begun = queue.claimOne();
 
     RecurringJob.View removed = remove().orElseThrow();
 
-    assertThat(removed.pendingIds()).containsExactly(id(start + HOUR));
-    assertThat(waiting()).containsExactly(id(start + HOUR));
+    assertThat(removed.pendingIds()).isEmpty();
+    assertThat(waiting()).isEmpty();
+    assertThat(queue.ack(begun)).isEqualTo(SettleOutcome.ACKED);
     assertThat(remove()).isEmpty();
     assertThat(Answers.of(engine().recurring(queue.name()))).isEmpty();
     assertThat(pause(OptionalLong.empty())).isEqualTo(RecurringResult.unknown());
@@ -106,15 +168,35 @@ public abstract class RecurringChangesContract extends TickContract {
   }
 
   @Test
+  void aRemovalThatKeepsWhatWaitsTellsWhichJobsRemain() {
+    put(every(HOUR, MissedTicks.LATEST));
+
+    RecurringJob.View removed =
+        remove(OptionalLong.empty(), PendingTicks.KEEP).view().orElseThrow();
+
+    assertThat(removed.pendingIds()).containsExactly(id(start + HOUR));
+    assertThat(waiting()).containsExactly(id(start + HOUR));
+  }
+
+  @Test
+  void removedAndPutAgainBeforeItsTickADefinitionRunsIt() {
+    put(every(HOUR, MissedTicks.LATEST));
+    remove();
+    put(every(HOUR, MissedTicks.LATEST));
+
+    assertThat(runUntil(start + HOUR)).containsExactly(id(start + HOUR));
+  }
+
+  @Test
   void removedAndPutAgainWithinADayADefinitionRepeatsNoTick() {
-    put(every(2 * DAY, Missed.ALL));
+    put(every(2 * DAY, MissedTicks.ALL));
     long tick = view().ticks().firstMillis();
     queue.ack(queue.claimById(id(tick)).get(0));
     remove();
     advance(Duration.ofMillis(DAY - 1));
     maintain();
 
-    RecurringJob.View view = put(every(2 * DAY, Missed.ALL));
+    RecurringJob.View view = put(every(2 * DAY, MissedTicks.ALL));
 
     assertThat(view.ticks().firstMillis()).isEqualTo(tick + 2 * DAY);
     assertThat(runUntil(tick)).isEmpty();
@@ -122,7 +204,7 @@ public abstract class RecurringChangesContract extends TickContract {
 
   @Test
   void aDayAfterItsRemovalNothingIsKnownOfADefinition() {
-    put(every(30 * DAY, Missed.ALL));
+    put(every(30 * DAY, MissedTicks.ALL));
     long tick = view().ticks().firstMillis();
     queue.ack(queue.claimById(id(tick)).get(0));
     remove();
@@ -130,12 +212,12 @@ public abstract class RecurringChangesContract extends TickContract {
     advance(Duration.ofMillis(DAY));
     maintain();
 
-    assertThat(put(every(30 * DAY, Missed.ALL)).ticks().firstMillis()).isEqualTo(tick);
+    assertThat(put(every(30 * DAY, MissedTicks.ALL)).ticks().firstMillis()).isEqualTo(tick);
   }
 
   @Test
   void aTickWhoseJobWasCancelledIsNotMadeByRemovingAndPuttingItAgain() {
-    RecurringJob job = every(HOUR, Missed.LATEST);
+    RecurringJob job = every(HOUR, MissedTicks.LATEST);
     put(job);
     queue.cancel(id(start + HOUR));
     remove();

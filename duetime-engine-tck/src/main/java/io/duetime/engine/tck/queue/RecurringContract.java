@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.duetime.JobState;
+import io.duetime.MissedTicks;
+import io.duetime.PendingTicks;
 import io.duetime.Schedule;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 public abstract class RecurringContract extends Contract {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private RecurringJob everyMinute(Missed missed) {
+  private RecurringJob everyMinute(MissedTicks missed) {
     return new RecurringJob(
         "tick", Schedule.every(MINUTE), Jobs.job("template").priority(3).build(), missed);
   }
@@ -40,7 +41,9 @@ public abstract class RecurringContract extends Contract {
   }
 
   private RecurringResult remove() {
-    return Answers.of(engine().removeRecurring(queue.name(), "tick", OptionalLong.empty()));
+    return Answers.of(
+        engine()
+            .removeRecurring(queue.name(), "tick", OptionalLong.empty(), PendingTicks.WITHDRAW));
   }
 
   private long nextMinute() {
@@ -55,7 +58,7 @@ public abstract class RecurringContract extends Contract {
   void theNextTicksJobIsThereAtOnceUnderItsName() {
     long next = nextMinute();
 
-    RecurringJob.View view = put(everyMinute(Missed.LATEST));
+    RecurringJob.View view = put(everyMinute(MissedTicks.LATEST));
 
     String id = "tick@" + Instant.ofEpochMilli(next);
     assertThat(waiting()).containsExactly(id);
@@ -73,7 +76,7 @@ public abstract class RecurringContract extends Contract {
 
   @Test
   void eachTickIsOneJobThatRunsOnTime() {
-    put(everyMinute(Missed.LATEST));
+    put(everyMinute(MissedTicks.LATEST));
     long first = nextMinute();
     List<Long> lateness = new ArrayList<>();
 
@@ -94,7 +97,7 @@ public abstract class RecurringContract extends Contract {
 
   @Test
   void maintenanceSaysWhenTheNextTickHasToBeMade() {
-    put(everyMinute(Missed.LATEST));
+    put(everyMinute(MissedTicks.LATEST));
 
     assertThat(maintain().comeBackAtMillis()).isEqualTo(nextMinute());
     advanceTo(nextMinute());
@@ -104,7 +107,7 @@ public abstract class RecurringContract extends Contract {
 
   @Test
   void ofMissedTicksTheLatestRuns() {
-    put(everyMinute(Missed.LATEST));
+    put(everyMinute(MissedTicks.LATEST));
     long first = nextMinute();
     advanceTo(first);
     queue.run(1);
@@ -119,7 +122,7 @@ public abstract class RecurringContract extends Contract {
 
   @Test
   void allMissedTicksRunWhenAskedFor() {
-    put(everyMinute(Missed.ALL));
+    put(everyMinute(MissedTicks.ALL));
     advanceTo(nextMinute() + 600_000);
     maintain();
 
@@ -128,7 +131,7 @@ public abstract class RecurringContract extends Contract {
 
   @Test
   void noMissedTickRunsWhenAskedFor() {
-    put(everyMinute(Missed.NONE));
+    put(everyMinute(MissedTicks.NONE));
     long first = nextMinute();
     advanceTo(first);
     queue.run(1);
@@ -140,13 +143,13 @@ public abstract class RecurringContract extends Contract {
 
   @Test
   void storingADefinitionAgainMakesNoSecondJobAndNoOldOne() {
-    put(everyMinute(Missed.ALL));
+    put(everyMinute(MissedTicks.ALL));
     advanceTo(nextMinute());
     maintain();
     List<String> run = queue.run(10);
 
-    put(everyMinute(Missed.ALL));
-    put(everyMinute(Missed.ALL));
+    put(everyMinute(MissedTicks.ALL));
+    put(everyMinute(MissedTicks.ALL));
     maintain();
 
     assertThat(waiting()).hasSize(1).doesNotContainAnyElementsOf(run);
@@ -154,64 +157,66 @@ public abstract class RecurringContract extends Contract {
 
   @Test
   void aTickThatWasDealtWithAheadOfItsTimeDoesNotComeBack() {
-    put(everyMinute(Missed.LATEST));
+    put(everyMinute(MissedTicks.LATEST));
     String tick = "tick@" + Instant.ofEpochMilli(nextMinute());
     queue.cancel(tick);
 
-    put(everyMinute(Missed.LATEST));
-    put(RecurringChange.of(everyMinute(Missed.LATEST)).paused(true));
-    put(RecurringChange.of(everyMinute(Missed.LATEST)).paused(false));
+    put(everyMinute(MissedTicks.LATEST));
+    put(RecurringChange.of(everyMinute(MissedTicks.LATEST)).paused(true));
+    put(RecurringChange.of(everyMinute(MissedTicks.LATEST)).paused(false));
 
     assertThat(waiting()).doesNotContain(tick);
   }
 
   @Test
-  void aChangedDefinitionKeepsWhatIsScheduledAndGoesOnByTheNewRule() {
-    put(everyMinute(Missed.LATEST));
+  void aChangedDefinitionWithdrawsWhatIsScheduledAndGoesOnByTheNewRule() {
+    put(everyMinute(MissedTicks.LATEST));
     List<String> before = waiting();
     RecurringJob hourly =
         new RecurringJob(
             "tick",
             Schedule.every(Duration.ofHours(1)),
-            everyMinute(Missed.LATEST).template(),
-            Missed.LATEST);
+            everyMinute(MissedTicks.LATEST).template(),
+            MissedTicks.LATEST);
 
     put(hourly);
     maintain();
 
-    assertThat(waiting()).containsAll(before).hasSize(2);
+    assertThat(waiting()).doesNotContainAnyElementsOf(before).hasSize(1);
     assertThat(Answers.of(engine().recurring(queue.name()))).hasSize(1);
   }
 
   @Test
   void aPausedDefinitionMakesNothingUntilItGoesOn() {
-    put(RecurringChange.of(everyMinute(Missed.LATEST)).paused(true));
+    put(RecurringChange.of(everyMinute(MissedTicks.LATEST)).paused(true));
     advance(Duration.ofMinutes(10));
     assertThat(maintain().ticks()).isZero();
     assertThat(waiting()).isEmpty();
 
-    put(RecurringChange.of(everyMinute(Missed.LATEST)).paused(false));
+    put(RecurringChange.of(everyMinute(MissedTicks.LATEST)).paused(false));
     assertThat(waiting()).contains("tick@" + Instant.ofEpochMilli(nextMinute()));
   }
 
   @Test
-  void aRemovedDefinitionLeavesWhatItHasScheduled() {
-    put(everyMinute(Missed.LATEST));
+  void aRemovedDefinitionWithdrawsWhatItHasScheduled() {
+    put(everyMinute(MissedTicks.LATEST));
 
     assertThat(remove().view()).isPresent();
     assertThat(remove()).isEqualTo(RecurringResult.unknown());
 
-    assertThat(waiting()).hasSize(1);
+    assertThat(waiting()).isEmpty();
     advance(Duration.ofMinutes(10));
     maintain();
-    assertThat(waiting()).hasSize(1);
+    assertThat(waiting()).isEmpty();
     assertThat(Answers.of(engine().recurring(queue.name()))).isEmpty();
   }
 
   @Test
   void definitionsAreListedByName() {
     for (String name : List.of("b", "c", "a")) {
-      put(new RecurringJob(name, Schedule.every(MINUTE), Jobs.job("t").build(), Missed.LATEST));
+      put(
+          new RecurringJob(
+              name, Schedule.every(MINUTE), Jobs.job("t").build(), MissedTicks.LATEST));
     }
 
     assertThat(Answers.of(engine().recurring(queue.name())))
@@ -226,7 +231,7 @@ public abstract class RecurringContract extends Contract {
             "once",
             Schedule.every(Duration.ofDays(36_525), Instant.parse("9990-01-01T00:00:00Z")),
             Jobs.job("t").build(),
-            Missed.LATEST);
+            MissedTicks.LATEST);
 
     assertThat(put(last).ticks().firstMillis()).isGreaterThan(now());
     assertThat(maintain().ticks()).isZero();

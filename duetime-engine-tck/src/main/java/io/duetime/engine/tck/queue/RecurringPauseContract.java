@@ -2,11 +2,11 @@ package io.duetime.engine.tck.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.MissedTicks;
 import io.duetime.Schedule;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 public abstract class RecurringPauseContract extends TickContract {
   @Test
   void aPauseWithdrawsTheTickThatWaits() {
-    put(every(HOUR, Missed.LATEST));
+    put(every(HOUR, MissedTicks.LATEST));
 
     RecurringJob.View view = pause();
 
@@ -31,20 +31,41 @@ public abstract class RecurringPauseContract extends TickContract {
     assertThat(runUntil(start + 5 * HOUR)).isEmpty();
   }
 
-  @Test
-  void aTickThatIsDueStaysWhenItsDefinitionIsPaused() {
-    put(every(HOUR, Missed.LATEST));
+  @ParameterizedTest
+  @CsvSource({"LATEST, 1, 0", "ALL, 1, 0", "NONE, 0, 1"})
+  void aTickThatIsDueAndHasNotBegunIsDecidedOnWhenThePauseEnds(
+      MissedTicks missed, int runs, int skipped) {
+    put(every(HOUR, missed));
     advanceTo(start + HOUR);
+    pause();
+    assertThat(waiting()).isEmpty();
+    advanceTo(start + HOUR + 1);
+
+    resume();
+
+    assertThat(queue.run(10)).hasSize(runs);
+    assertThat(view().ticks().skipped()).isEqualTo(skipped);
+    assertThat(waiting()).containsExactly(id(start + 2 * HOUR));
+  }
+
+  @Test
+  void aPauseOfAllTicksWithdrawsThoseThatWaitAndRepeatsNoneThatHasRun() {
+    put(every(HOUR, MissedTicks.ALL));
+    advanceTo(start + 3 * HOUR);
+    maintain();
+    assertThat(queue.run(1)).containsExactly(id(start + HOUR));
 
     pause();
+    assertThat(waiting()).isEmpty();
+    resume();
 
-    assertThat(waiting()).containsExactly(id(start + HOUR));
-    assertThat(view().ticks().lastMillis()).isEqualTo(start + HOUR);
+    assertThat(queue.run(10)).containsExactly(id(start + 2 * HOUR), id(start + 3 * HOUR));
+    assertThat(view().ticks().skipped()).isZero();
   }
 
   @Test
   void pausedAndResumedBeforeItsTickADefinitionMissesNothing() {
-    put(every(HOUR, Missed.LATEST));
+    put(every(HOUR, MissedTicks.LATEST));
     pause();
 
     RecurringJob.View view = resume();
@@ -56,7 +77,7 @@ public abstract class RecurringPauseContract extends TickContract {
 
   @ParameterizedTest
   @CsvSource({"LATEST, 4, 2", "ALL, 2 3 4, 0", "NONE, '', 3"})
-  void ticksMissedInAPauseAreDecidedOnWhenItEnds(Missed missed, String hours, int skipped) {
+  void ticksMissedInAPauseAreDecidedOnWhenItEnds(MissedTicks missed, String hours, int skipped) {
     put(every(HOUR, missed));
     runUntil(start + HOUR + 1);
     pause();
@@ -76,7 +97,7 @@ public abstract class RecurringPauseContract extends TickContract {
 
   @Test
   void ofVeryManyMissedTicksTheLatestThousandRunAndTheRestIsCounted() {
-    put(RecurringChange.of(every(1_000, Missed.ALL)).paused(true));
+    put(RecurringChange.of(every(1_000, MissedTicks.ALL)).paused(true));
     advanceTo(start + 1_234_000);
 
     resume();
@@ -90,7 +111,7 @@ public abstract class RecurringPauseContract extends TickContract {
 
   @Test
   void aTickThatRanAheadOfItsTimeIsNotMissedInAPause() {
-    put(every(HOUR, Missed.ALL));
+    put(every(HOUR, MissedTicks.ALL));
     ClaimedJob ahead = queue.claimById(id(start + HOUR)).get(0);
     pause();
     queue.ack(ahead);
@@ -103,18 +124,19 @@ public abstract class RecurringPauseContract extends TickContract {
 
   @Test
   void aRequestThatNamesItPausesAndResumes() {
-    put(every(HOUR, Missed.LATEST));
+    put(every(HOUR, MissedTicks.LATEST));
 
-    assertThat(put(RecurringChange.of(every(HOUR, Missed.LATEST)).paused(true)).paused()).isTrue();
+    assertThat(put(RecurringChange.of(every(HOUR, MissedTicks.LATEST)).paused(true)).paused())
+        .isTrue();
     assertThat(waiting()).isEmpty();
-    assertThat(put(RecurringChange.of(every(HOUR, Missed.LATEST)).paused(false)).paused())
+    assertThat(put(RecurringChange.of(every(HOUR, MissedTicks.LATEST)).paused(false)).paused())
         .isFalse();
     assertThat(waiting()).containsExactly(id(start + HOUR));
   }
 
   @ParameterizedTest
   @CsvSource({"LATEST, 1", "ALL, 3", "NONE, 0"})
-  void aDailyReportThatIsPausedForDays(Missed missed, int ranOnResume) {
+  void aDailyReportThatIsPausedForDays(MissedTicks missed, int ranOnResume) {
     long monday = start;
     RecurringJob report =
         new RecurringJob(

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
 import io.duetime.JobState;
+import io.duetime.MissedTicks;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.tck.fixture.Answers;
 import java.time.Duration;
@@ -22,7 +22,7 @@ public abstract class RecurringRunContract extends TickContract {
 
   @Test
   void aRunNowMovesNoTickAndMayComeWhilePaused() {
-    put(every(HOUR, Missed.LATEST));
+    put(every(HOUR, MissedTicks.LATEST));
     RecurringJob.View before = view();
 
     ScheduleResult run = runNow().orElseThrow();
@@ -43,14 +43,14 @@ public abstract class RecurringRunContract extends TickContract {
   @Test
   void aRunNowOfAnUnknownDefinitionIsNone() {
     assertThat(runNow()).isEmpty();
-    put(every(HOUR, Missed.LATEST));
+    put(every(HOUR, MissedTicks.LATEST));
     remove();
     assertThat(runNow()).isEmpty();
   }
 
   @Test
   void aRunNowCountsAgainstTheQuota() {
-    put(every(HOUR, Missed.LATEST));
+    put(every(HOUR, MissedTicks.LATEST));
     queue.configure(settings -> settings.maxWaiting(1));
 
     assertThat(runNow().orElseThrow().outcome()).isEqualTo(ScheduleOutcome.REFUSED);
@@ -58,7 +58,7 @@ public abstract class RecurringRunContract extends TickContract {
 
   @Test
   void whatIsToldOfTicksIsWhatRuns() {
-    put(every(HOUR, Missed.LATEST));
+    put(every(HOUR, MissedTicks.LATEST));
     RecurringJob.View view = view();
     assertThat(view.ticks().lastMillis()).isZero();
     assertThat(view.ticks().nextMillis()).hasSize(5).startsWith(start + HOUR);

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
+import io.duetime.MissedTicks;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.RecurringResult.Outcome;
 import io.duetime.engine.tck.fixture.Answers;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 /** The versions of recurring definitions, and changes that apply to one version only. */
 public abstract class RecurringVersionContract extends TickContract {
   private static final RecurringResult REFUSED = RecurringResult.changedMeanwhile();
-  private static final RecurringChange HOURLY = RecurringChange.of(every(HOUR, Missed.LATEST));
-  private static final RecurringChange DAILY = RecurringChange.of(every(DAY, Missed.LATEST));
+  private static final RecurringChange HOURLY = RecurringChange.of(every(HOUR, MissedTicks.LATEST));
+  private static final RecurringChange DAILY = RecurringChange.of(every(DAY, MissedTicks.LATEST));
 
   private static OptionalLong of(RecurringJob.View view) {
     return OptionalLong.of(view.version());
@@ -40,9 +40,10 @@ public abstract class RecurringVersionContract extends TickContract {
     versions.add(pause().version());
     versions.add(resume().version());
     versions.add(put(DAILY).version());
-    versions.add(put(every(DAY, Missed.ALL)).version());
-    versions.add(put(every(DAY, Missed.ALL, "new")).version());
-    versions.add(put(RecurringChange.of(every(DAY, Missed.ALL, "new")).paused(true)).version());
+    versions.add(put(every(DAY, MissedTicks.ALL)).version());
+    versions.add(put(every(DAY, MissedTicks.ALL, "new")).version());
+    versions.add(
+        put(RecurringChange.of(every(DAY, MissedTicks.ALL, "new")).paused(true)).version());
 
     assertThat(versions.get(0)).isPositive();
     assertThat(versions).isSorted().doesNotHaveDuplicates();
@@ -76,7 +77,10 @@ public abstract class RecurringVersionContract extends TickContract {
         templates.stream()
             .map(template ->
                 new RecurringJob(
-                    "tick", every(HOUR, Missed.LATEST).schedule(), template.build(), Missed.LATEST))
+                    "tick",
+                    every(HOUR, MissedTicks.LATEST).schedule(),
+                    template.build(),
+                    MissedTicks.LATEST))
             .map(job -> put(job).version())
             .toList();
 
@@ -87,12 +91,15 @@ public abstract class RecurringVersionContract extends TickContract {
   void theVersionStaysWhereNothingChanges() {
     RecurringJob job =
         new RecurringJob(
-            "tick", every(HOUR, Missed.LATEST).schedule(), everything().build(), Missed.LATEST);
+            "tick",
+            every(HOUR, MissedTicks.LATEST).schedule(),
+            everything().build(),
+            MissedTicks.LATEST);
     long version = put(job).version();
 
     assertThat(put(job).version()).isEqualTo(version);
     assertThat(resume().version()).isEqualTo(version);
-    assertThat(put(RecurringChange.of(job).replacingPending()).version()).isEqualTo(version);
+    assertThat(put(RecurringChange.of(job).keepingPending()).version()).isEqualTo(version);
     runUntil(start + 3 * HOUR);
     assertThat(view().ticks().lastMillis()).isEqualTo(start + 3 * HOUR);
     assertThat(view().version()).isEqualTo(version);
@@ -104,7 +111,7 @@ public abstract class RecurringVersionContract extends TickContract {
   void aChangeOfTheStoredVersionIsMade() {
     RecurringJob.View first = put(HOURLY);
 
-    RecurringJob.View changed = put(DAILY.replacingPending().onlyOf(first.version()));
+    RecurringJob.View changed = put(DAILY.onlyOf(first.version()));
     RecurringJob.View paused = pause(of(changed)).view().orElseThrow();
     RecurringJob.View resumed = resume(of(paused)).view().orElseThrow();
 
@@ -122,7 +129,7 @@ public abstract class RecurringVersionContract extends TickContract {
     RecurringJob.View stored = put(DAILY);
     List<String> waiting = waiting();
 
-    assertThat(change(HOURLY.replacingPending().onlyOf(early.version()))).isEqualTo(REFUSED);
+    assertThat(change(HOURLY.onlyOf(early.version()))).isEqualTo(REFUSED);
     assertThat(pause(of(early))).isEqualTo(REFUSED);
     assertThat(resume(of(early))).isEqualTo(REFUSED);
     assertThat(remove(of(early))).isEqualTo(REFUSED);
@@ -197,7 +204,7 @@ public abstract class RecurringVersionContract extends TickContract {
     long version = put(HOURLY).version();
     List<CompletionStage<RecurringResult>> changes = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      RecurringChange change = RecurringChange.of(every(HOUR, Missed.LATEST, "payload " + i));
+      RecurringChange change = RecurringChange.of(every(HOUR, MissedTicks.LATEST, "payload " + i));
       changes.add(engine().putRecurring(queue.name(), change.onlyOf(version)));
     }
     List<RecurringResult> results = changes.stream().map(Answers::of).toList();

@@ -1,11 +1,13 @@
 package io.duetime.engine.tck.queue;
 
+import io.duetime.MissedTicks;
+import io.duetime.PendingTicks;
 import io.duetime.Schedule;
+import io.duetime.TickRules;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
@@ -34,13 +36,22 @@ abstract class TickContract extends Contract {
     advanceTo(start + 1);
   }
 
-  static RecurringJob every(long millis, Missed missed) {
+  static RecurringJob every(long millis, MissedTicks missed) {
     return every(millis, missed, "template");
   }
 
-  static RecurringJob every(long millis, Missed missed, String payload) {
+  static RecurringJob every(long millis, MissedTicks missed, String payload) {
     return new RecurringJob(
         "tick", Schedule.every(Duration.ofMillis(millis)), Jobs.job(payload).build(), missed);
+  }
+
+  static RecurringJob every(long millis, TickRules rules) {
+    return new RecurringJob(
+        "tick", Schedule.every(Duration.ofMillis(millis)), Jobs.job("template").build(), rules);
+  }
+
+  static Instant instant(long millis) {
+    return Instant.ofEpochMilli(millis);
   }
 
   RecurringJob.View put(RecurringJob job) {
@@ -76,7 +87,11 @@ abstract class TickContract extends Contract {
   }
 
   RecurringResult remove(OptionalLong version) {
-    return Answers.of(engine().removeRecurring(queue.name(), "tick", version));
+    return remove(version, PendingTicks.WITHDRAW);
+  }
+
+  RecurringResult remove(OptionalLong version, PendingTicks pending) {
+    return Answers.of(engine().removeRecurring(queue.name(), "tick", version, pending));
   }
 
   RecurringJob.View view() {

@@ -8,6 +8,7 @@ import io.duetime.ConfigureOutcome;
 import io.duetime.Durability;
 import io.duetime.Expiry;
 import io.duetime.JobState;
+import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
@@ -249,7 +250,7 @@ public abstract class DurabilityContract extends Contract {
                                 "tick",
                                 Schedule.every(Duration.ofMinutes(1)),
                                 Jobs.job("t").build(),
-                                RecurringJob.Missed.ALL))))
+                                MissedTicks.ALL))))
             .view()
             .orElseThrow();
 

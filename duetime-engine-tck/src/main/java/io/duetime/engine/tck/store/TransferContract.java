@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
+import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
+import io.duetime.PendingTicks;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
@@ -135,7 +137,10 @@ public abstract class TransferContract extends Contract {
     other.advance(Duration.ofMinutes(3));
     moved().run(10);
     Answers.of(
-        other.engine().removeRecurring(queue.name(), everyMinute().name(), OptionalLong.empty()));
+        other
+            .engine()
+            .removeRecurring(
+                queue.name(), everyMinute().name(), OptionalLong.empty(), PendingTicks.WITHDRAW));
     moved().run(10);
 
     assertThat(put(other.engine(), definition)).containsExactly(true);
@@ -265,7 +270,7 @@ public abstract class TransferContract extends Contract {
         "tick",
         Schedule.every(Duration.ofMinutes(1)),
         Jobs.job("template").priority(3).build(),
-        RecurringJob.Missed.ALL);
+        MissedTicks.ALL);
   }
 
   private static void assertSame(List<StoreEntry> actual, List<StoreEntry> expected) {

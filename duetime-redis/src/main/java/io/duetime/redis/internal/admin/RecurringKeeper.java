@@ -1,6 +1,7 @@
 package io.duetime.redis.internal.admin;
 
 import io.duetime.ErrorCode;
+import io.duetime.MissedTicks;
 import io.duetime.RetryableException;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
@@ -9,45 +10,42 @@ import io.duetime.engine.RecurringResult;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringState;
+import io.duetime.internal.kernel.recurring.Withdrawal;
+import io.duetime.redis.internal.admin.RecurringReader.AllSeen;
+import io.duetime.redis.internal.admin.RecurringReader.Seen;
+import io.duetime.redis.internal.admin.RecurringReader.Stored;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.MaintenanceNotes;
-import io.duetime.redis.internal.call.ReplyPart;
-import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecordCodec;
-import io.duetime.redis.internal.record.RecurringCodec;
-import io.duetime.redis.internal.record.TickTimesCodec;
 import io.duetime.redis.internal.script.Script;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps recurring definitions and creates the jobs of their ticks. The store makes a tick only
  * once, however many processes ask for it.
  */
 public final class RecurringKeeper {
-  private static final Logger LOG = LoggerFactory.getLogger(RecurringKeeper.class);
   private static final int TICKS_PER_STEP = 1_000;
   private static final int MAX_ATTEMPTS = 100;
+  private static final int WITHDRAWN_PER_STEP = 500;
+  private static final long ASK_AGAIN_MILLIS = 1_000;
+  private static final long OTHER_WAS_FIRST = -1;
+  private static final long MADE = 1;
+  private static final long HELD = 2;
   private static final byte[] NONE = new byte[0];
 
   private final StoreAccess store;
   private final ShardCaller caller;
   private final MaintenanceNotes maintenance;
-  private final Script read;
+  private final RecurringReader reader;
+  private final UnbegunTicks unbegun;
   private final Script put;
   private final Script tick;
 
@@ -55,125 +53,19 @@ public final class RecurringKeeper {
     this.store = store;
     this.caller = caller;
     this.maintenance = maintenance;
-    this.read = store.script("recurring");
+    this.reader = new RecurringReader(store, caller);
+    this.unbegun = new UnbegunTicks(store, caller);
     this.put = store.script("put_recurring");
     this.tick = store.script("tick");
   }
 
-  /** The stored bytes of a definition. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Stored(byte[] definition, byte[] ticks) {
-    static final Stored NOTHING = new Stored(NONE, NONE);
-
-    static Stored of(RecurringState state) {
-      return new Stored(RecurringCodec.write(state.job()), ticks(state));
-    }
-
-    static byte[] ticks(RecurringState state) {
-      return TickTimesCodec.write(state).getBytes(StandardCharsets.UTF_8);
-    }
-
-    RecurringState read(String name) {
-      RecurringJob job = RecurringCodec.read(name, definition);
-      return TickTimesCodec.read(job, new String(ticks, StandardCharsets.UTF_8));
-    }
-  }
-
-  /**
-   * A definition as it was read from the store.
-   *
-   * @param waiting the ids of its waiting jobs, for future ticks
-   */
-  private record Seen(RecurringState state, Stored stored, Set<String> waiting) {
-    String name() {
-      return state.job().name();
-    }
-
-    /** The future ticks whose jobs wait. */
-    List<Long> pending(long now) {
-      return state.aheadOf(now).stream().filter(this::isPending).toList();
-    }
-
-    RecurringJob.View view(long now) {
-      return state.view(now, this::isPending);
-    }
-
-    private boolean isPending(long tick) {
-      return waiting.contains(state.job().idAt(tick));
-    }
-
-    /** The same after a step of its ticks. */
-    Seen after(RecurringState later) {
-      return new Seen(later, new Stored(stored.definition, Stored.ticks(later)), waiting);
-    }
-  }
-
-  /**
-   * All definitions of a queue as they were read at a moment.
-   *
-   * @param stored the bytes of each, also of definitions that cannot be decoded
-   */
-  private record AllSeen(long now, Map<String, Seen> definitions, Map<String, Stored> stored) {
-    static final AllSeen NOTHING = new AllSeen(0, Map.of(), Map.of());
-
-    List<RecurringJob.View> views() {
-      return inUse().map(one -> one.view(now)).toList();
-    }
-
-    Stream<Seen> inUse() {
-      return definitions.values().stream().filter(one -> !one.state.isRemoved());
-    }
-  }
-
-  private CompletionStage<AllSeen> look(String queue) {
-    return caller
-        .ifThere(store.home(queue), read, new Arguments())
-        .thenApply(answer -> answer.map(reply -> seen(queue, reply)).orElse(AllSeen.NOTHING));
-  }
-
-  /** As {@link #look(String)}, but creates the queue if the change creates a definition. */
-  private CompletionStage<AllSeen> look(String queue, RecurringEdit edit) {
-    return edit.makesQueue()
-        ? caller
-            .make(store.home(queue), read, new Arguments())
-            .thenApply(reply -> seen(queue, reply))
-        : look(queue);
-  }
-
-  private static AllSeen seen(String queue, ScriptReply reply) {
-    Map<String, Seen> all = new TreeMap<>();
-    Map<String, Stored> stored = new HashMap<>();
-    for (ReplyPart row : reply.each()) {
-      String name = row.text("name");
-      Stored one = new Stored(row.bytes("definition"), row.bytes("ticks"));
-      stored.put(name, one);
-      try {
-        all.put(name, new Seen(one.read(name), one, ids(name, row.text("waiting"))));
-      } catch (DamagedRecordException malformed) {
-        LOG.error(
-            "Recurring definition {} of queue {} cannot be understood: it makes no jobs until it"
-                + " is stored again",
-            name,
-            queue,
-            malformed);
-      }
-    }
-    return new AllSeen(reply.number("now"), all, stored);
-  }
-
-  private static Set<String> ids(String name, String ticks) {
-    return ticks.isEmpty()
-        ? Set.of()
-        : Stream.of(ticks.split(" ")).map(tick -> name + tick).collect(Collectors.toSet());
-  }
-
   public CompletionStage<List<RecurringJob.View>> views(String queue) {
-    return look(queue).thenApply(AllSeen::views);
+    return reader.read(queue).thenApply(AllSeen::views);
   }
 
   /** All definitions of a queue with their ticks. */
   public CompletionStage<List<RecurringState>> states(String queue) {
-    return look(queue).thenApply(all -> all.inUse().map(Seen::state).toList());
+    return reader.read(queue).thenApply(all -> all.inUse().map(Seen::state).toList());
   }
 
   /** Changes a definition after making its ticks up to now. */
@@ -189,84 +81,120 @@ public final class RecurringKeeper {
               ErrorCode.STORE_UNAVAILABLE,
               "recurring definition " + name + " is changed by other processes all the time"));
     }
-    return look(queue, edit)
+    return reader
+        .read(queue, edit)
         .thenCompose(all -> {
-          Seen before = all.definitions.get(name);
-          if (before != null && before.state.isDue(all.now)) {
-            return makeTicks(queue, before, all.now)
-                .thenCompose(done -> edit(queue, name, edit, attemptsLeft - 1));
-          }
-          RecurringState known = before == null ? null : before.state;
-          if (!edit.appliesTo(known)) {
-            return Stages.done(RecurringResult.changedMeanwhile());
-          }
-          Optional<RecurringState> after = edit.after(known, all.now);
-          return after.isEmpty()
-              ? Stages.done(RecurringResult.unknown())
-              : store(queue, all, edit, after.get())
-                  .thenCompose(stored ->
-                      stored.isEmpty()
-                          ? edit(queue, name, edit, attemptsLeft - 1)
-                          : Stages.done(RecurringResult.done(stored.get())));
+          Seen before = all.definitions().get(name);
+          return before != null && before.state().isDue(all.now())
+              ? makeTicks(queue, before, all.now())
+                  .thenCompose(ticked ->
+                      ticked.asksAt() > 0
+                          ? reader
+                              .read(queue, edit)
+                              .thenCompose(now -> change(queue, name, edit, now, attemptsLeft))
+                          : edit(queue, name, edit, attemptsLeft - 1))
+              : change(queue, name, edit, all, attemptsLeft);
         });
+  }
+
+  /** Changes a definition whose ticks up to now are made. */
+  private CompletionStage<RecurringResult> change(
+      String queue, String name, RecurringEdit edit, AllSeen all, int attemptsLeft) {
+    Seen before = all.definitions().get(name);
+    RecurringState known = before == null ? null : before.state();
+    if (!edit.appliesTo(known)) {
+      return Stages.done(RecurringResult.changedMeanwhile());
+    }
+    Optional<RecurringState> after = edit.after(known, all.now());
+    return after.isEmpty()
+        ? Stages.done(RecurringResult.unknown())
+        : store(queue, all, edit, after.get())
+            .thenCompose(stored ->
+                stored.isEmpty()
+                    ? edit(queue, name, edit, attemptsLeft - 1)
+                    : Stages.done(RecurringResult.done(stored.get())));
   }
 
   /** Stores the result of a change; answers empty if the definition has changed meanwhile. */
   private CompletionStage<Optional<RecurringJob.View>> store(
       String queue, AllSeen all, RecurringEdit edit, RecurringState after) {
-    String name = after.job().name();
-    Seen before = all.definitions.get(name);
-    List<Long> withdrawn =
-        before == null || !edit.withdraws(after) ? List.of() : before.pending(all.now);
-    RecurringState state = after.withdrawn(withdrawn, all.now);
-    Stored stored = Stored.of(state);
-    List<String> ids = withdrawn.stream().map(state.job()::idAt).toList();
-    Stored known = all.stored.getOrDefault(name, Stored.NOTHING);
+    Seen before = all.definitions().get(after.job().name());
+    Withdrawal withdrawal =
+        before == null ? Withdrawal.NONE : edit.withdrawal(before.state(), after);
+    if (before == null || withdrawal == Withdrawal.NONE) {
+      return store(queue, all, after, List.of());
+    }
+    return unbegun
+        .all(queue, before.state(), all.now())
+        .thenCompose(unbegunTicks -> {
+          List<Long> withdrawn = withdrawal.of(before.state(), unbegunTicks, all.now());
+          RecurringState state = withdrawal.without(withdrawn, after, all.now());
+          return withdrawFirst(queue, before, withdrawn)
+              .thenCompose(last ->
+                  last.isEmpty()
+                      ? Stages.done(Optional.empty())
+                      : store(queue, all, state, last.get()));
+        });
+  }
+
+  /** Withdraws what is too much for one step; answers the rest, empty if it has changed. */
+  private CompletionStage<Optional<List<Long>>> withdrawFirst(
+      String queue, Seen before, List<Long> ticks) {
+    if (ticks.size() <= WITHDRAWN_PER_STEP) {
+      return Stages.done(Optional.of(ticks));
+    }
+    List<Long> first = ticks.subList(0, WITHDRAWN_PER_STEP);
     return caller
-        .make(store.home(queue), put, swap(name, known, stored, ids))
+        .make(store.home(queue), put, swap(before.state(), before.stored(), before.stored(), first))
         .thenCompose(reply ->
             reply.isTrue("done")
-                ? stored(queue, reply.number("now"), new Seen(state, stored, Set.of()))
+                ? withdrawFirst(queue, before, ticks.subList(WITHDRAWN_PER_STEP, ticks.size()))
                 : Stages.done(Optional.empty()));
   }
 
-  private static Arguments swap(String name, Stored before, Stored after, List<String> cancelled) {
+  private CompletionStage<Optional<RecurringJob.View>> store(
+      String queue, AllSeen all, RecurringState state, List<Long> withdrawn) {
+    Stored stored = Stored.of(state);
+    Stored known = all.stored().getOrDefault(state.job().name(), Stored.NOTHING);
+    return caller
+        .make(store.home(queue), put, swap(state, known, stored, withdrawn))
+        .thenCompose(reply ->
+            reply.isTrue("done")
+                ? stored(queue, reply.number("now"), new Seen(state, stored, Set.of(), 0))
+                : Stages.done(Optional.empty()));
+  }
+
+  private static Arguments swap(
+      RecurringState definition, Stored before, Stored after, List<Long> withdrawn) {
     Arguments arguments =
         new Arguments()
-            .add(name)
-            .add(before.definition)
-            .add(before.ticks)
-            .add(after.definition)
-            .add(after.ticks)
-            .add(cancelled.size());
-    cancelled.forEach(arguments::add);
-    return arguments;
+            .add(definition.job().name())
+            .add(before.definition())
+            .add(before.ticks())
+            .add(after.definition())
+            .add(after.ticks());
+    return UnbegunTicks.with(arguments, definition, withdrawn);
   }
 
   private CompletionStage<Optional<RecurringJob.View>> stored(String queue, long now, Seen one) {
-    noteNext(queue, now, one.state);
+    noteNext(queue, now, one);
     return makeTicks(queue, one, now)
-        .thenCompose(made -> look(queue))
+        .thenCompose(made -> reader.read(queue))
         .thenApply(all -> {
           // The answer tells the version that this change made, not one of a later change.
-          Seen seen = all.definitions.get(one.name());
+          Seen seen = all.definitions().get(one.name());
           return Optional.of(
-              seen == null || seen.state.version() != one.state.version()
+              seen == null || seen.state().version() != one.state().version()
                   ? one.view(now)
                   : seen.view(now));
         });
   }
 
-  private void noteNext(String queue, long now, RecurringState state) {
-    long next = nextAt(state);
+  private void noteNext(String queue, long now, Seen one) {
+    long next = one.nextAt();
     if (next != ClaimResult.NEVER) {
       maintenance.note(queue, now, next);
     }
-  }
-
-  /** When there is something to do for a definition: a tick to make, or a removed one to forget. */
-  private static long nextAt(RecurringState state) {
-    return Math.min(state.dueAt(), state.forgetAt());
   }
 
   /**
@@ -281,11 +209,12 @@ public final class RecurringKeeper {
 
   /** Makes missing ticks, and forgets definitions that were removed long ago. */
   public CompletionStage<Made> makeAll(String queue) {
-    return look(queue)
+    return reader
+        .read(queue)
         .thenCompose(all -> {
           Ticks ticks = new Ticks(TICKS_PER_STEP);
-          List<Seen> seen = List.copyOf(all.definitions.values());
-          return Stages.<Seen, Long>inTurn(seen, one -> see(queue, one, all.now, ticks))
+          List<Seen> seen = List.copyOf(all.definitions().values());
+          return Stages.<Seen, Long>inTurn(seen, one -> see(queue, one, all.now(), ticks))
               .thenApply(last ->
                   new Made(
                       ticks.made,
@@ -295,11 +224,11 @@ public final class RecurringKeeper {
 
   /** Does what a definition needs; answers when it needs something again. */
   private CompletionStage<Long> see(String queue, Seen one, long now, Ticks ticks) {
-    if (one.state.forgetAt() > now) {
-      return makeTicks(queue, one, now, ticks).thenApply(last -> nextAt(last.state));
+    if (one.state().forgetAt() > now) {
+      return makeTicks(queue, one, now, ticks).thenApply(Seen::nextAt);
     }
     return caller
-        .ifThere(store.home(queue), put, swap(one.name(), one.stored, Stored.NOTHING, List.of()))
+        .ifThere(store.home(queue), put, swap(one.state(), one.stored(), Stored.NOTHING, List.of()))
         .thenApply(done -> ClaimResult.NEVER);
   }
 
@@ -322,8 +251,8 @@ public final class RecurringKeeper {
   }
 
   private CompletionStage<Seen> makeTicks(String queue, Seen one, long now, Ticks ticks) {
-    return one.state.isDue(now)
-        ? makeTick(queue, one, one.state.withoutOldest(now), now, ticks)
+    return one.state().isDue(now)
+        ? makeTick(queue, one, one.state().withoutOldest(now), now, ticks)
         : Stages.done(one);
   }
 
@@ -333,29 +262,54 @@ public final class RecurringKeeper {
       return Stages.done(one);
     }
     RecurringState.Step step = state.step(now);
-    Seen later = one.after(step.after());
     return caller
-        .ifThere(store.home(queue), tick, arguments(one, step, later.stored.ticks))
+        .ifThere(store.home(queue), tick, arguments(one, state, step, now))
         .thenCompose(answer -> {
-          if (!answer.map(reply -> reply.isTrue("wasFirst")).orElse(false)) {
-            // Another process makes it, or has changed the definition.
+          long made = answer.map(reply -> reply.number("made")).orElse(OTHER_WAS_FIRST);
+          if (made == OTHER_WAS_FIRST) {
             return Stages.done(one);
           }
-          ticks.made += step.makesJob() ? 1 : 0;
-          noteNext(queue, now, later.state);
-          return makeTick(queue, later, later.state, now, ticks);
+          boolean isHeld = made == HELD;
+          long asksAt = isHeld ? Math.min(step.tick(), now + ASK_AGAIN_MILLIS) : 0;
+          Seen later = one.after(answer.orElseThrow().bytes("ticks"), asksAt);
+          if (isHeld) {
+            // Without a note: a note makes maintenance, which comes back by itself, look again.
+            return Stages.done(later);
+          }
+          ticks.made += made == MADE ? 1 : 0;
+          noteNext(queue, now, later);
+          return makeTick(queue, later, later.state(), now, ticks);
         });
   }
 
-  private static Arguments arguments(Seen one, RecurringState.Step step, byte[] after) {
-    JobSpec job = one.state.job().jobAt(step.tick());
-    return new Arguments()
-        .add(one.name())
-        .add(one.stored.definition)
-        .add(one.stored.ticks)
-        .add(after)
-        .add(step.tick())
-        .add(step.makesJob() ? job.id() : "")
-        .add(step.makesJob() ? RecordCodec.write(job) : NONE);
+  private static Arguments arguments(
+      Seen one, RecurringState state, RecurringState.Step step, long now) {
+    RecurringState after = step.after();
+    JobSpec job = state.job().jobAt(step.tick());
+    long heir = state.heir(step, now);
+    boolean takesOver = state.job().missed() == MissedTicks.LATEST;
+    Arguments arguments =
+        new Arguments()
+            .add(one.name())
+            .add(one.stored().definition())
+            .add(one.stored().ticks())
+            .add(Stored.ticks(after))
+            .add(step.tick())
+            .add(step.makesJob() ? job.id() : "")
+            .add(step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE)
+            .add(takesOver ? state.job().idAt(heir) : "")
+            .add(heir);
+    return UnbegunTicks.with(arguments, state, state.before(heir));
+  }
+
+  /** What scripts need to know of a tick: they cannot read its schedule. */
+  private static RecordCodec.Tick mark(RecurringState state, long tick) {
+    long missedAt = state.missedAt(tick);
+    if (missedAt == ClaimResult.NEVER) {
+      return new RecordCodec.Tick(tick, 0, "");
+    }
+    boolean takesOver = state.job().missed() == MissedTicks.LATEST;
+    return new RecordCodec.Tick(
+        tick, missedAt, takesOver ? "@" + Instant.ofEpochMilli(missedAt) : "");
   }
 }

@@ -1,10 +1,10 @@
 package io.duetime.redis.internal.record;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.MissedTicks;
 import io.duetime.OnConflict.Rule;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord.Outcome;
-import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.List;
 
@@ -19,7 +19,8 @@ final class Codes {
       List.of(ScheduleOutcome.CREATED, ScheduleOutcome.REPLACED, ScheduleOutcome.SUCCESSOR);
   private static final List<Stage> STAGES =
       List.of(Stage.WAITING, Stage.LEASED, Stage.DEAD, Stage.DONE, Stage.CANCELLED);
-  private static final List<Missed> WAYS = List.of(Missed.LATEST, Missed.ALL, Missed.NONE);
+  private static final List<MissedTicks> WAYS =
+      List.of(MissedTicks.LATEST, MissedTicks.ALL, MissedTicks.NONE);
 
   private Codes() {}
 
@@ -54,11 +55,11 @@ final class Codes {
     return STAGES.indexOf(stage) + 1;
   }
 
-  static int missed(Missed missed) {
+  static int missed(MissedTicks missed) {
     return WAYS.indexOf(missed) + 1;
   }
 
-  static Missed missed(int code) {
+  static MissedTicks missed(int code) {
     return of(WAYS, code);
   }
 

@@ -26,7 +26,7 @@ public final class RecordCodec {
   private static final int RETENTION = 1 << 4;
   private static final int TAGS = 1 << 5;
   private static final int MAX_WAIT = 1 << 6;
-  private static final int KNOWN = (1 << 7) - 1;
+  private static final int TICK = 1 << 7;
   private static final int BURY = 1;
   private static final int FROM_FIRST_DUE = 2;
   private static final int MOMENT_BYTES = 6;
@@ -38,10 +38,27 @@ public final class RecordCodec {
    * Encodes a request without id, due time and moment of acceptance, which are stored elsewhere.
    */
   public static byte[] write(JobSpec job) {
+    return write(job, null);
+  }
+
+  /**
+   * What scripts need to know of a tick.
+   *
+   * @param missedAt from when on it is missed if it has not begun, or 0
+   * @param next the end of the id of the tick that takes over its place then, or empty
+   */
+  public record Tick(long moment, long missedAt, String next) {}
+
+  /** As {@link #write(JobSpec)}, for the job of a tick. */
+  public static byte[] write(JobSpec job, @Nullable Tick tick) {
     JobBody body = job.body();
     RecordWriter to = new RecordWriter(USUAL_FIELDS + body.payload().length);
-    to.u8((Codes.rule(job.onConflict().rule()) << 4) | VERSION).u8(flags(job));
+    to.u8((Codes.rule(job.onConflict().rule()) << 4) | VERSION)
+        .u8(flags(job) | (tick == null ? 0 : TICK));
     writeTerms(to, job);
+    if (tick != null) {
+      to.u48(tick.moment).u48(tick.missedAt).shortText(tick.next);
+    }
     to.shortText(body.contentType() == null ? "" : body.contentType());
     to.u8(body.headers().size());
     body.headers().forEach((name, value) -> to.shortText(name).shortText(value));
@@ -133,9 +150,6 @@ public final class RecordCodec {
       throw new DamagedRecordException("a record of version " + (first & 0xf));
     }
     int flags = from.u8();
-    if ((flags & ~KNOWN) != 0) {
-      throw new DamagedRecordException("a record with flags " + flags);
-    }
     long nonce = (flags & NONCE) == 0 ? 0 : from.i64();
     long priority = (flags & PRIORITY) == 0 ? -1 : from.u32();
     @Nullable String retry = (flags & RETRY) == 0 ? null : from.text(from.u16());
@@ -143,6 +157,11 @@ public final class RecordCodec {
     long retention = (flags & RETENTION) == 0 ? -1 : from.u48();
     @Nullable Duration maxWait = (flags & MAX_WAIT) == 0 ? null : Duration.ofMillis(from.u48());
     List<String> tags = (flags & TAGS) == 0 ? List.of() : readTags(from);
+    if ((flags & TICK) != 0) {
+      from.u48();
+      from.u48();
+      from.shortText();
+    }
     OnConflict rule = new OnConflict(Codes.rule(first >> 4), maxWait);
     @Nullable RetryPolicy policy = retry == null ? null : RetryPolicies.parse(retry);
     return new Recorded(

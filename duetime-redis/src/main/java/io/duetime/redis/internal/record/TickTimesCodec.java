@@ -9,12 +9,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Encodes the state of a recurring definition's ticks as words: until, last, skipped, paused (0 or
- * 1), moment of removal, version of the definition, then {@code @instant} for each future tick,
- * like the end of its job's id.
+ * Encodes the state of a recurring definition's ticks as words: until, last, skipped, made, place,
+ * whether it starts now (0 or 1), paused (0 or 1), moment of removal, version of the definition,
+ * then {@code @instant} for each future tick, like the end of its job's id. Scripts change some of
+ * them (include/ticks.lua).
  */
 public final class TickTimesCodec {
-  private static final int NUMBERS = 6;
+  private static final int NUMBERS = 9;
 
   private TickTimesCodec() {}
 
@@ -26,6 +27,9 @@ public final class TickTimesCodec {
                 ticks.until(),
                 ticks.last(),
                 ticks.skipped(),
+                ticks.made(),
+                ticks.place(),
+                ticks.startsNow() ? 1L : 0L,
                 state.paused() ? 1L : 0L,
                 state.removedAt(),
                 state.version())
@@ -50,8 +54,16 @@ public final class TickTimesCodec {
           words.subList(NUMBERS, words.size()).stream()
               .map(word -> Instant.parse(word.substring(1)).toEpochMilli())
               .toList();
-      TickLog ticks = new TickLog(numbers.get(0), numbers.get(1), ahead, numbers.get(2));
-      return new RecurringState(job, numbers.get(3) == 1, ticks, numbers.get(4), numbers.get(5));
+      TickLog ticks =
+          new TickLog(
+              numbers.get(0),
+              numbers.get(1),
+              ahead,
+              numbers.get(2),
+              numbers.get(3),
+              numbers.get(4),
+              numbers.get(5) == 1);
+      return new RecurringState(job, numbers.get(6) == 1, ticks, numbers.get(7), numbers.get(8));
     });
   }
 }

@@ -37,6 +37,6 @@ record ScheduleAnswers(Outcome outcome, long dueAt) {
 
   private static DuetimeException noRoom(String queue) {
     return new RetryableException(
-        ErrorCode.QUOTA_EXCEEDED, "queue " + queue + " has as many jobs waiting as it may have");
+        ErrorCode.QUOTA_EXCEEDED, "queue " + queue + " is full: it has reached maxWaiting");
   }
 }

@@ -13,6 +13,7 @@ local function claim_all()
   end
   if room.jobs > 0 then claim_waiting(before, deadline, ARGV[4]) end
   write_leases(deadline, room.stretches)
+  hand_over_places()
 
   -- Until the claimer has asked for permits it comes back as if it had been refused.
   local missing = missing_permits(wanted, before)

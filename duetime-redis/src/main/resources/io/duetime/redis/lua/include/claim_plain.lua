@@ -24,7 +24,7 @@ if room > 0 then
       local id, record, due_at = some[i], records[i], found[2 * i] - base
       if states[i] or not record then return rarely().claim_all() end
       local first, flags = string.byte(record, 1, 2)
-      if not flags or first % 16 ~= 1 or bit.band(flags, HAS_EXPIRY) ~= 0 then
+      if not flags or first % 16 ~= 1 or bit.band(flags, HAS_EXPIRY + IS_TICK) ~= 0 then
         return rarely().claim_all()
       end
       local at = struct.pack('>I6', due_at)

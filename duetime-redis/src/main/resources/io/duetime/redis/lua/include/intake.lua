@@ -44,7 +44,7 @@ local function put(request, new, was, number)
 end
 
 local function create(request, job)
-  if no_room(request) then return NO_ROOM, 0 end
+  if no_room() then return NO_ROOM, 0 end
   return CREATED, put(request, made(request, nil, CREATED), job and job.was)
 end
 
@@ -63,8 +63,6 @@ local function over_running(request, job)
     if kept then return kept, before.due end
   elseif not job.marked and rule <= KEEP then
     return rule == REJECT and REJECTED or KEPT_RUNNING, job.due
-  elseif no_room(request) then
-    return NO_ROOM, 0
   end
   job.more.s = made(request, before, outcome)
   save(job)

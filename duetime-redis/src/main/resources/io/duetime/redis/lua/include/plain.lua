@@ -19,7 +19,7 @@ local function plain_leases(deadline, consumer)
     if not flags or first % 16 ~= 1 then return false end
     local head = bare
     if flags >= HAS_EXPIRY then
-      if bit.band(flags, HAS_EXPIRY) ~= 0 then return false end
+      if bit.band(flags, HAS_EXPIRY + IS_TICK) ~= 0 then return false end
       if bit.band(flags, LEAVES) ~= 0 then head = with_more end
     end
     local at = struct.pack('>I6', due)

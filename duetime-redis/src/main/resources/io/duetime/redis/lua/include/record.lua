@@ -1,7 +1,7 @@
 -- The record of a request, as the caller packed it, its moment (6 bytes) added by the store.
 -- Layout: docs/formats/redis.md.
 local HAS_NONCE, HAS_PRIORITY, HAS_RETRY, HAS_EXPIRY = 1, 2, 4, 8
-local HAS_RETENTION, HAS_TAGS, HAS_MAX_WAIT = 16, 32, 64
+local HAS_RETENTION, HAS_TAGS, HAS_MAX_WAIT, IS_TICK = 16, 32, 64, 128
 local USUAL_PRIORITY = 1024
 local USUAL_RETRY = '1;a=20;e=1000,200,3600000;j=200'
 
@@ -41,5 +41,6 @@ local function parse(record)
   if has(HAS_RETENTION) then r.retention, at = struct.unpack('>I6', record, at) end
   if has(HAS_MAX_WAIT) then r.max_wait, at = struct.unpack('>I6', record, at) end
   if has(HAS_TAGS) then r.tags, at = read_tags(record, at) end
+  if has(IS_TICK) then r.tick, r.missed_at, r.next, at = struct.unpack('>I6I6Bc0', record, at) end
   return r
 end

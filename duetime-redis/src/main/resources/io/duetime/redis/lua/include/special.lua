@@ -1,15 +1,16 @@
--- include: current, expiry, hold
--- Claims a job that is not plain, or ends it if it has expired.
+-- include: current, expiry, hold, missed
+-- Claims a job that is not plain, or ends it if it has expired or is a missed tick.
 local function claim_special(id, room)
-  local job = load(id)
-  if job and job.stage == WAITING and expires_at(job) > now then
+  local job = in_place(load(id))
+  local is_waiting = job and job.stage == WAITING
+  if is_waiting and expires_at(job) > now and missed_at(job) > now then
     return lease_job(job, room.deadline, room.consumer)
   end
   room.stretches = nil
-  if not job or job.stage ~= WAITING then
+  if not is_waiting then
     redis.call('ZREM', K_due, id)
-  else
-    room.expired = room.expired + 1
-    expire(job)
+    return
   end
+  room.expired = room.expired + 1
+  if expires_at(job) <= now then expire(job) else miss(job) end
 end

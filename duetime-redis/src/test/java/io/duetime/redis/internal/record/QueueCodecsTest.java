@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.HandOverRoute;
+import io.duetime.MissedTicks;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
@@ -76,7 +77,7 @@ class QueueCodecsTest {
             .build();
     RecurringJob job =
         new RecurringJob(
-            "nightly", Schedule.every(Duration.ofMinutes(1)), template, RecurringJob.Missed.NONE);
+            "nightly", Schedule.every(Duration.ofMinutes(1)), template, MissedTicks.NONE);
 
     RecurringJob read = RecurringCodec.read("nightly", RecurringCodec.write(job));
 

@@ -11,6 +11,7 @@ import io.duetime.server.cli.terminal.Terminal;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
@@ -92,7 +93,7 @@ public final class RecurringCommand {
 
   @Command(
       name = "pause",
-      description = "Stop the ticks, and cancel the job of the next tick.",
+      description = "Stop the ticks, and withdraw those that have not begun.",
       mixinStandardHelpOptions = true,
       footer = {"%nExample:", "  duetime recurring pause shop sync"})
   int pause(@Mixin ServerOptions server, @Mixin Name name) {
@@ -116,12 +117,19 @@ public final class RecurringCommand {
       name = "remove",
       description = {
         "Remove the definition; there are no more ticks.",
-        "Jobs that are already scheduled stay and are printed; 'duetime cancel' cancels them."
+        "Ticks that have not begun are withdrawn, unless --keep-pending keeps them."
       },
       mixinStandardHelpOptions = true,
       footer = {"%nExample:", "  duetime recurring remove shop sync"})
-  int remove(@Mixin ServerOptions server, @Mixin Name name) {
-    ServerReply reply = server.connect(terminal).delete(name.path()).orFail();
+  int remove(
+      @Mixin ServerOptions server,
+      @Mixin Name name,
+      @Option(
+              names = "--keep-pending",
+              description = "Keep the jobs that are already scheduled for its ticks.")
+          boolean keepPending) {
+    String path = name.path() + (keepPending ? "?keepPending=true" : "");
+    ServerReply reply = server.connect(terminal).delete(path).orFail();
     boolean isRemoved = reply.json().path("removed").asBoolean();
     if (server.isJson()) {
       terminal.print(reply.text());

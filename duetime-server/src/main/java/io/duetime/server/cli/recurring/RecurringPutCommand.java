@@ -83,9 +83,24 @@ public final class RecurringPutCommand implements Callable<Integer> {
   private boolean paused;
 
   @Option(
-      names = "--replace-pending",
-      description = "Also replace the jobs that are already scheduled for its ticks.")
-  private boolean replacePending;
+      names = "--grace",
+      paramLabel = "TIME",
+      description = "With --missed NONE: how late a tick may start; default: 1m.")
+  private @Nullable String grace;
+
+  @Option(names = "--until", paramLabel = "MOMENT", description = "The last moment of a tick.")
+  private @Nullable String until;
+
+  @Option(names = "--times", paramLabel = "N", description = "End after N ticks that ran.")
+  private @Nullable Long times;
+
+  @Option(names = "--first-now", description = "Also tick now, if it is new.")
+  private boolean firstNow;
+
+  @Option(
+      names = "--keep-pending",
+      description = "Keep the jobs that are already scheduled for its ticks.")
+  private boolean keepPending;
 
   private static final class Schedule {
     @Option(
@@ -123,8 +138,12 @@ public final class RecurringPutCommand implements Callable<Integer> {
     put(fields, "every", schedule.every);
     put(fields, "from", from);
     put(fields, "missed", missed);
+    put(fields, "grace", grace);
+    put(fields, "until", until);
+    put(fields, "times", times);
+    put(fields, "firstNow", firstNow ? true : null);
     put(fields, "paused", paused ? true : null);
-    put(fields, "replacePending", replacePending ? true : null);
+    put(fields, "keepPending", keepPending ? true : null);
   }
 
   private void putTemplate(Map<String, Object> fields) {

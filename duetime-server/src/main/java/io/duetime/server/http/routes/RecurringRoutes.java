@@ -1,6 +1,7 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.Durability;
+import io.duetime.PendingTicks;
 import io.duetime.engine.Engine;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
@@ -26,6 +27,7 @@ import java.util.function.Function;
 final class RecurringRoutes {
   private static final String ALL = "/v1/queues/{queue}/recurring";
   private static final String ONE = ALL + "/{name}";
+  private static final String KEEP = "keepPending";
   private static final List<String> FORM = List.of("payloadAs");
 
   private final Engine engine;
@@ -42,7 +44,7 @@ final class RecurringRoutes {
         Route.post(ONE + "/pause", FORM, BodyRule.NONE, this::pause),
         Route.post(ONE + "/resume", FORM, BodyRule.NONE, this::resume),
         Route.post(ONE + "/run", List.of("durability"), BodyRule.NONE, this::run),
-        Route.delete(ONE, FORM, this::remove));
+        Route.delete(ONE, List.of("payloadAs", KEEP), this::remove));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -142,7 +144,11 @@ final class RecurringRoutes {
 
   private CompletionStage<HttpAnswer> remove(Call call) {
     String name = call.value("name");
-    return change(call, this::find, version -> engine.removeRecurring(call.queue(), name, version))
+    PendingTicks pending = call.query().isOn(KEEP) ? PendingTicks.KEEP : PendingTicks.WITHDRAW;
+    return change(
+            call,
+            this::find,
+            version -> engine.removeRecurring(call.queue(), name, version, pending))
         .thenApply(
             removed -> HttpAnswer.ok(RecurringShape.removed(removed, call.form(call.query()))));
   }

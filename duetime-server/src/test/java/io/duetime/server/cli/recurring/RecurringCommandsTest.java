@@ -116,21 +116,23 @@ class RecurringCommandsTest {
   }
 
   @Test
-  void aChangeReplacesTheWaitingJobWhenAskedTo() {
+  void aChangeWithdrawsTheWaitingJobUnlessItIsKept() {
     put("sync", "--every", "11h");
 
-    assertThat(put("sync", "--every", "12h", "--replace-pending").out())
+    assertThat(put("sync", "--every", "12h").out())
         .matches("sync put, next tick " + MOMENT + "; scheduled: sync@" + MOMENT + "\\R");
     // No multiple of 12 hours since the epoch has these minutes.
-    assertThat(put("sync", "--cron", "17 3 * * *").out())
+    assertThat(put("sync", "--cron", "17 3 * * *", "--keep-pending").out())
         .matches(".*; scheduled: sync@" + MOMENT + ", sync@" + MOMENT + "\\R");
   }
 
   @Test
-  void aRemovedRecurringJobNamesTheJobThatStays() {
+  void aRemovedRecurringJobNamesTheJobThatIsKept() {
+    put("sync", "--every", "12h");
+    assertThat(shell.run("recurring", "remove", "q", "sync").out()).isEqualTo(line("sync removed"));
     put("sync", "--every", "12h");
 
-    assertThat(shell.run("recurring", "remove", "q", "sync").out())
+    assertThat(shell.run("recurring", "remove", "q", "sync", "--keep-pending").out())
         .matches("sync removed; scheduled: sync@" + MOMENT + "\\R");
     assertThat(shell.run("recurring", "list", "q").out().lines()).hasSize(1);
   }
@@ -166,6 +168,28 @@ class RecurringCommandsTest {
         .startsWith("duetime: --max-attempts is 'many'");
     assertThat(shell.run("recurring").code()).isEqualTo(2);
     assertThat(shell.run("recurring", "list", "q").out().lines()).hasSize(1);
+  }
+
+  @Test
+  void aRecurringJobMayEndAndTickAtOnce() {
+    assertThat(
+            put(
+                    "sync",
+                    "--every",
+                    "12h",
+                    "--missed",
+                    "NONE",
+                    "--grace",
+                    "5m",
+                    "--until",
+                    "2100-01-01T00:00:00Z",
+                    "--times",
+                    "7",
+                    "--first-now",
+                    "--json")
+                .out())
+        .contains(
+            "\"grace\":\"5m\",\"until\":\"2100-01-01T00:00:00.000Z\",\"times\":7,\"firstNow\":true");
   }
 
   private Result put(String name, String... options) {

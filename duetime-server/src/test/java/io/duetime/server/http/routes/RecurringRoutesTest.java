@@ -20,7 +20,7 @@ class RecurringRoutesTest {
     String tag = tag(put("{\"every\":\"1h\"}"));
 
     TestResponse changed = putIf("If-Match", tag, "{\"every\":\"2h\"}");
-    TestResponse late = putIf("If-Match", tag, "{\"every\":\"3h\",\"replacePending\":true}");
+    TestResponse late = putIf("If-Match", tag, "{\"every\":\"3h\"}");
 
     assertThat(changed.status()).isEqualTo(200);
     assertThat(tag(changed)).isNotEqualTo(tag).isEqualTo(tag(server.get(DAILY)));
@@ -132,10 +132,33 @@ class RecurringRoutesTest {
   void aRemovedDefinitionIsGone() {
     put("{\"every\":\"10m\"}");
 
-    assertThat(server.delete(DAILY).body())
-        .isEqualTo("{\"removed\":true,\"pending\":[\"daily@2026-11-20T07:10:00Z\"]}");
+    assertThat(server.delete(DAILY).body()).isEqualTo("{\"removed\":true,\"pending\":[]}");
     assertThat(server.delete(DAILY).body()).isEqualTo("{\"removed\":false,\"pending\":[]}");
     assertThat(server.get(DAILY).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aRemovalMayKeepTheJobsThatWait() {
+    put("{\"every\":\"10m\"}");
+
+    assertThat(server.delete(DAILY + "?keepPending=true").body())
+        .isEqualTo("{\"removed\":true,\"pending\":[\"daily@2026-11-20T07:10:00Z\"]}");
+  }
+
+  @Test
+  void aDefinitionTellsWhichOfItsTicksRun() {
+    TestResponse stored =
+        put(
+            "{\"every\":\"10m\",\"missed\":\"NONE\",\"grace\":\"5s\",\"times\":3,"
+                + "\"until\":\"2026-11-20T08:00:00Z\",\"firstNow\":true}");
+
+    assertThat(stored.body())
+        .contains("\"missed\":\"NONE\",\"grace\":\"5s\",\"until\":\"2026-11-20T08:00:00.000Z\"")
+        .contains("\"times\":3,\"firstNow\":true");
+    assertThat(server.get("/v1/queues/mails/jobs").at("/jobs/0/id"))
+        .isEqualTo("daily@2026-11-20T07:00:00Z");
+    assertThat(put("{\"every\":\"10m\",\"times\":-1}").at("/field")).isEqualTo("times");
+    assertThat(put("{\"every\":\"10m\",\"grace\":\"0s\"}").at("/field")).isEqualTo("grace");
   }
 
   @Test
@@ -151,13 +174,13 @@ class RecurringRoutesTest {
   }
 
   @Test
-  void aChangeReplacesThePendingJobWhenAskedTo() {
+  void aChangeWithdrawsThePendingJobUnlessItIsKept() {
     put("{\"every\":\"10m\"}");
 
-    assertThat(put("{\"every\":\"20m\"}").body())
+    assertThat(put("{\"every\":\"20m\",\"keepPending\":true}").body())
         .contains("\"pending\":[\"daily@2026-11-20T07:10:00Z\",\"daily@2026-11-20T07:20:00Z\"]");
-    assertThat(put("{\"every\":\"20m\",\"replacePending\":true}").body())
-        .contains("\"pending\":[\"daily@2026-11-20T07:20:00Z\"]");
+    assertThat(put("{\"every\":\"30m\"}").body())
+        .contains("\"pending\":[\"daily@2026-11-20T07:30:00Z\"]");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Expiry;
 import io.duetime.JobState;
+import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings.Rate;
 import io.duetime.RetryPolicy;
@@ -41,11 +42,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A store as it was written by version 4 of the layout, kept in {@code store-v4.txt}: whatever is
+ * A store as it was written by version 5 of the layout, kept in {@code store-v5.txt}: whatever is
  * changed in the library, it has to be read and gone on with. {@code -Dduetime.dump=FILE} writes
  * the file again, which is right only while the layout has not been released.
  */
-class StoreOfVersion4Test {
+class StoreOfVersion5Test {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Set<String> NAMES =
       Set.of("plain", "full", "held", "marked", "taken-over", "retried", "dead", "done", "gone");
@@ -107,7 +108,7 @@ class StoreOfVersion4Test {
                             "tick",
                             Schedule.every(HOUR),
                             Jobs.job("tick").build(),
-                            RecurringJob.Missed.ALL))
+                            MissedTicks.ALL))
                     .paused(true)));
     Answers.of(queue.engine().reserveNumbers(queue.name(), 10));
   }
@@ -116,7 +117,7 @@ class StoreOfVersion4Test {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
-                Objects.requireNonNull(getClass().getResourceAsStream("store-v4.txt")),
+                Objects.requireNonNull(getClass().getResourceAsStream("store-v5.txt")),
                 StandardCharsets.UTF_8))) {
       StoreDump.restore(store.prefix(), lines.lines());
     } catch (IOException failure) {

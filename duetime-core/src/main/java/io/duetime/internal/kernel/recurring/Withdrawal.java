@@ -1,0 +1,78 @@
+package io.duetime.internal.kernel.recurring;
+
+import io.duetime.PendingTicks;
+import io.duetime.engine.RecurringChange;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which ticks that were never begun lose their jobs when their definition changes. */
+public enum Withdrawal {
+  /** All stay. */
+  NONE {
+    @Override
+    public List<Long> of(RecurringState before, List<Long> unbegun, long now) {
+      return List.of();
+    }
+  },
+  /** The ticks to come. */
+  AHEAD {
+    @Override
+    public List<Long> of(RecurringState before, List<Long> unbegun, long now) {
+      return unbegun.stream().filter(tick -> tick > now).toList();
+    }
+  },
+  /** All; those that are due are missed. */
+  UNBEGUN {
+    @Override
+    public List<Long> of(RecurringState before, List<Long> unbegun, long now) {
+      return unbegun;
+    }
+  },
+  /** All, to be decided again; of the due ones those after which none has begun. */
+  PAUSED {
+    @Override
+    public List<Long> of(RecurringState before, List<Long> unbegun, long now) {
+      long from = now + 1;
+      for (long tick : before.lookBack(now, MOST_HELD_BACK)) {
+        if (!unbegun.contains(tick)) {
+          break;
+        }
+        from = tick;
+      }
+      long first = from;
+      return unbegun.stream().filter(tick -> tick >= first).toList();
+    }
+
+    @Override
+    public RecurringState without(List<Long> withdrawn, RecurringState after, long now) {
+      return after.heldBack(withdrawn, now);
+    }
+  };
+
+  /** The most due ticks that a pause withdraws: as many missed ones run at most. */
+  private static final int MOST_HELD_BACK = 1_000;
+
+  /** The ticks whose jobs are withdrawn, of those that were never begun. */
+  public abstract List<Long> of(RecurringState before, List<Long> unbegun, long now);
+
+  /** The state once these jobs have been withdrawn. */
+  public RecurringState without(List<Long> withdrawn, RecurringState after, long now) {
+    return after.withdrawn(withdrawn, now);
+  }
+
+  /** What a definition that is stored again withdraws. */
+  static Withdrawal by(
+      RecurringChange change, @Nullable RecurringState before, RecurringState after) {
+    if (before == null || before.isRemoved()) {
+      return NONE;
+    }
+    boolean keeps = change.pending() == PendingTicks.KEEP;
+    if (!keeps && !DefinitionComparer.schedulesSame(before.job(), after.job())) {
+      return UNBEGUN;
+    }
+    if (after.paused() && !before.paused()) {
+      return PAUSED;
+    }
+    return keeps || DefinitionComparer.isSame(before.job(), after.job()) ? NONE : AHEAD;
+  }
+}

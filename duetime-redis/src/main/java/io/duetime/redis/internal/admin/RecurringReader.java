@@ -1,0 +1,150 @@
+package io.duetime.redis.internal.admin;
+
+import io.duetime.engine.RecurringJob;
+import io.duetime.internal.kernel.recurring.RecurringEdit;
+import io.duetime.internal.kernel.recurring.RecurringState;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ScriptReply;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.record.DamagedRecordException;
+import io.duetime.redis.internal.record.RecurringCodec;
+import io.duetime.redis.internal.record.TickTimesCodec;
+import io.duetime.redis.internal.script.Script;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads the recurring definitions of a queue with their ticks. */
+final class RecurringReader {
+  private static final Logger LOG = LoggerFactory.getLogger(RecurringReader.class);
+  private static final byte[] NONE = new byte[0];
+
+  private final StoreAccess store;
+  private final ShardCaller caller;
+  private final Script recurring;
+
+  RecurringReader(StoreAccess store, ShardCaller caller) {
+    this.store = store;
+    this.caller = caller;
+    this.recurring = store.script("recurring");
+  }
+
+  /** The stored bytes of a definition. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Stored(byte[] definition, byte[] ticks) {
+    static final Stored NOTHING = new Stored(NONE, NONE);
+
+    static Stored of(RecurringState state) {
+      return new Stored(RecurringCodec.write(state.job()), ticks(state));
+    }
+
+    static byte[] ticks(RecurringState state) {
+      return TickTimesCodec.write(state).getBytes(StandardCharsets.UTF_8);
+    }
+
+    RecurringState read(String name) {
+      RecurringJob job = RecurringCodec.read(name, definition);
+      return TickTimesCodec.read(job, new String(ticks, StandardCharsets.UTF_8));
+    }
+  }
+
+  /**
+   * A definition as it was read from the store.
+   *
+   * @param waiting the ids of its waiting jobs, for future ticks
+   * @param asksAt when it asks again for room for its next tick, 0 if it has room
+   */
+  record Seen(RecurringState state, Stored stored, Set<String> waiting, long asksAt) {
+    String name() {
+      return state.job().name();
+    }
+
+    RecurringJob.View view(long now) {
+      return state.view(now, this::isPending);
+    }
+
+    private boolean isPending(long tick) {
+      return waiting.contains(state.job().idAt(tick));
+    }
+
+    /** The same with the ticks that are stored after a step. */
+    Seen after(byte[] ticks, long newAsksAt) {
+      Stored later = new Stored(stored.definition, ticks);
+      return new Seen(later.read(name()), later, waiting, newAsksAt);
+    }
+
+    /** When there is something to do: a tick to make, or a removed definition to forget. */
+    long nextAt() {
+      return Math.min(Math.max(state.dueAt(), asksAt), state.forgetAt());
+    }
+  }
+
+  /**
+   * All definitions of a queue as they were read at a moment.
+   *
+   * @param stored the bytes of each, also of definitions that cannot be decoded
+   */
+  record AllSeen(long now, Map<String, Seen> definitions, Map<String, Stored> stored) {
+    static final AllSeen NOTHING = new AllSeen(0, Map.of(), Map.of());
+
+    List<RecurringJob.View> views() {
+      return inUse().map(one -> one.view(now)).toList();
+    }
+
+    Stream<Seen> inUse() {
+      return definitions.values().stream().filter(one -> !one.state.isRemoved());
+    }
+  }
+
+  CompletionStage<AllSeen> read(String queue) {
+    return caller
+        .ifThere(store.home(queue), recurring, new Arguments())
+        .thenApply(answer -> answer.map(reply -> seen(queue, reply)).orElse(AllSeen.NOTHING));
+  }
+
+  /** As {@link #read(String)}, but creates the queue if the change creates a definition. */
+  CompletionStage<AllSeen> read(String queue, RecurringEdit edit) {
+    return edit.makesQueue()
+        ? caller
+            .make(store.home(queue), recurring, new Arguments())
+            .thenApply(reply -> seen(queue, reply))
+        : read(queue);
+  }
+
+  private static AllSeen seen(String queue, ScriptReply reply) {
+    Map<String, Seen> all = new TreeMap<>();
+    Map<String, Stored> stored = new HashMap<>();
+    for (ReplyPart row : reply.each()) {
+      String name = row.text("name");
+      Stored one = new Stored(row.bytes("definition"), row.bytes("ticks"));
+      stored.put(name, one);
+      try {
+        all.put(name, new Seen(one.read(name), one, ids(name, row.text("waiting")), 0));
+      } catch (DamagedRecordException malformed) {
+        LOG.error(
+            "Recurring definition {} of queue {} cannot be understood: it makes no jobs until it"
+                + " is stored again",
+            name,
+            queue,
+            malformed);
+      }
+    }
+    return new AllSeen(reply.number("now"), all, stored);
+  }
+
+  private static Set<String> ids(String name, String ticks) {
+    return ticks.isEmpty()
+        ? Set.of()
+        : Stream.of(ticks.split(" ")).map(tick -> name + tick).collect(Collectors.toSet());
+  }
+}

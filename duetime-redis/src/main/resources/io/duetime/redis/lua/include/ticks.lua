@@ -1,0 +1,38 @@
+-- Ticks of recurring definitions: those that have not begun, and those that are missed. The words in
+-- `ticks`: docs/formats/redis.md.
+-- include: current
+-- Whether the job of a tick was never begun; one that was moved or released with a delay is due at another
+-- moment.
+local function is_unbegun(job, tick)
+  return job and job.stage == WAITING and job.attempt == 0 and not job.more.h
+    and job.first == tick and job.due <= tick
+end
+
+local function place_of(words)
+  return tonumber(string.match(words, '^%d+ %d+ %d+ %d+ (%d+)'))
+end
+
+-- The earlier of two places, of which 0 is none.
+local function first_place(one, other)
+  if one == 0 or other == 0 then return one + other end
+  return math.min(one, other)
+end
+
+-- The words with more missed ticks that had a job, and a place for the next tick.
+local function with_missed(words, missed, place)
+  local decided, skipped, made, rest = string.match(words, '^(%d+ %d+) (%d+) (%d+) %d+(.*)$')
+  return decided .. ' ' .. number_text(skipped + missed) .. ' ' .. number_text(math.max(made - missed, 0))
+    .. ' ' .. number_text(place) .. rest
+end
+
+-- Makes the job of a tick due at the place of an earlier one; answers whether it was not begun.
+local function hand_over(id, tick, place)
+  local job = place > 0 and load(id)
+  if not is_unbegun(job, tick) then return false end
+  if place < job.due then
+    job.due = place
+    save(job)
+    may_come_at(place)
+  end
+  return true
+end
