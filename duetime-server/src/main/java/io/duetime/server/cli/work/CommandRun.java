@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class CommandRun {
   private static final int TAIL = 500;
 
+  /** Begins the command once the guard knows of it; at the end of its input it never begins. */
+  private static final String BEGIN = "read -r begin && exec sh -c \"$1\"";
+
   private final WorkPlan plan;
   private final WorkJob job;
   private final Terminal terminal;
@@ -61,7 +64,7 @@ final class CommandRun {
 
   private CommandVerdict runWith(Path errors) throws IOException, InterruptedException {
     ProcessBuilder builder =
-        new ProcessBuilder(CommandGuard.grouped(List.of("sh", "-c", plan.command())))
+        new ProcessBuilder(CommandGuard.grouped(List.of("sh", "-c", BEGIN, "sh", plan.command())))
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
             .redirectError(errors.toFile());
     builder.environment().putAll(job.environment());
@@ -96,6 +99,7 @@ final class CommandRun {
 
   private void feed(Process started) {
     try (OutputStream in = started.getOutputStream()) {
+      in.write('\n');
       in.write(job.payload());
     } catch (IOException unread) {
       // A command need not read its payload.
