@@ -45,7 +45,7 @@ public final class RecurringKeeper {
   private final ShardCaller caller;
   private final MaintenanceNotes maintenance;
   private final RecurringReader reader;
-  private final UnbegunTicks unbegun;
+  private final UnbegunReader unbegun;
   private final Script put;
   private final Script tick;
 
@@ -54,7 +54,7 @@ public final class RecurringKeeper {
     this.caller = caller;
     this.maintenance = maintenance;
     this.reader = new RecurringReader(store, caller);
-    this.unbegun = new UnbegunTicks(store, caller);
+    this.unbegun = new UnbegunReader(store, caller);
     this.put = store.script("put_recurring");
     this.tick = store.script("tick");
   }
@@ -173,7 +173,7 @@ public final class RecurringKeeper {
             .add(before.ticks())
             .add(after.definition())
             .add(after.ticks());
-    return UnbegunTicks.with(arguments, definition, withdrawn);
+    return UnbegunReader.with(arguments, definition, withdrawn);
   }
 
   private CompletionStage<Optional<RecurringJob.View>> stored(String queue, long now, Seen one) {
@@ -299,7 +299,7 @@ public final class RecurringKeeper {
             .add(step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE)
             .add(takesOver ? state.job().idAt(heir) : "")
             .add(heir);
-    return UnbegunTicks.with(arguments, state, state.before(heir));
+    return UnbegunReader.with(arguments, state, state.before(heir));
   }
 
   /** What scripts need to know of a tick: they cannot read its schedule. */

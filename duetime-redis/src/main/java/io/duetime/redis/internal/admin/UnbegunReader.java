@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 /** Finds the ticks of a definition whose jobs were never begun. */
-final class UnbegunTicks {
+final class UnbegunReader {
   /** How many ticks that have begun lie between two that have not, at most. */
   private static final int LOOK_BACK = 100;
 
@@ -24,7 +24,7 @@ final class UnbegunTicks {
   private final ShardCaller caller;
   private final Script unbegun;
 
-  UnbegunTicks(StoreAccess store, ShardCaller caller) {
+  UnbegunReader(StoreAccess store, ShardCaller caller) {
     this.store = store;
     this.caller = caller;
     this.unbegun = store.script("unbegun");
