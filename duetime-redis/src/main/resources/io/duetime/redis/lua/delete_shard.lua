@@ -1,6 +1,6 @@
 -- Deletes a shard and all its jobs. Its last fence, the last numbers of its epochs and permits, and its
--- incarnation are kept for a day; after that the clock has passed them. A shard whose name is never used again is marked as
--- dropped.
+-- incarnation are kept for a day; after that the clock has passed them. A shard whose name is never used
+-- again is marked as dropped.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late hours seen watchers recurring ticks permits drawn leaving adopted numbers
 -- arguments: 1 if the name is never used again, otherwise 0
 -- reply: wasOpen, epochs, dropping

@@ -10,15 +10,14 @@ local reply = { now }
 for i = 2, 2 * ARGV[1], 2 do
   local id, tick = ARGV[i], tonumber(ARGV[i + 1])
   local score, state = redis.call('ZSCORE', K_due, id), redis.call('HGET', K_runs, id)
-  local is_unbegun = score and true or false
+  local never_begun = false
   if score and state then
     local understood, job = pcall(unpack_state, state, {})
-    is_unbegun = understood and job.stage == WAITING and job.attempt == 0 and not job.more.h
-      and job.first == tick and job.due <= tick
+    never_begun = understood and is_unbegun(job, tick)
   elseif score then
     local _, due = slot_and_due(tonumber(score))
-    is_unbegun = due == tick
+    never_begun = due == tick
   end
-  reply[#reply + 1] = is_unbegun and 1 or 0
+  reply[#reply + 1] = never_begun and 1 or 0
 end
 return reply

@@ -39,3 +39,10 @@ local function unpack_state(state, job)
   end
   return job
 end
+
+-- Whether the job of a tick was never begun; one that was moved or released with a delay is due at another
+-- moment.
+local function is_unbegun(job, tick)
+  return job and job.stage == WAITING and job.attempt == 0 and not job.more.h
+    and job.first == tick and job.due <= tick
+end

@@ -1,13 +1,6 @@
 -- Ticks of recurring definitions: those that have not begun, and those that are missed. The words in
 -- `ticks`: docs/formats/redis.md.
 -- include: current
--- Whether the job of a tick was never begun; one that was moved or released with a delay is due at another
--- moment.
-local function is_unbegun(job, tick)
-  return job and job.stage == WAITING and job.attempt == 0 and not job.more.h
-    and job.first == tick and job.due <= tick
-end
-
 local function place_of(words)
   return tonumber(string.match(words, '^%d+ %d+ %d+ %d+ (%d+)'))
 end
