@@ -82,7 +82,7 @@ class WorkProcessTest {
     worker.destroyForcibly();
 
     for (ProcessHandle command : commands) {
-      command.onExit().get(20, TimeUnit.SECONDS);
+      command.onExit().get(60, TimeUnit.SECONDS);
     }
   }
 
