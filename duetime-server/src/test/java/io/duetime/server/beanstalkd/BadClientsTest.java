@@ -50,7 +50,7 @@ class BadClientsTest {
     Client idle = server.connect();
     assertThat(idle.ask("use a")).isEqualTo("USING a");
 
-    stepBeyondPatience();
+    stepBeyondPatience(idle);
 
     assertThat(line.answer()).isEmpty();
     assertThat(body.answer()).isEmpty();
@@ -66,7 +66,7 @@ class BadClientsTest {
       Thread.onSpinWait();
     }
 
-    stepBeyondPatience();
+    stepBeyondPatience(other);
 
     other.put("1 0 60", "abc");
     assertThat(waiting.answer()).endsWith("abc");
@@ -93,7 +93,7 @@ class BadClientsTest {
       }
     }
 
-    stepBeyondPatience();
+    stepBeyondPatience(observer);
 
     awaitConnections(observer, 1);
     assertThat(sending).failsWithin(Duration.ofSeconds(20));
@@ -108,15 +108,17 @@ class BadClientsTest {
     Client other = server.connect();
     other.ask("use a");
 
-    stepBeyondPatience();
+    stepBeyondPatience(other);
 
     assertThat(client.answer()).isEmpty();
     assertThat(other.ask("reserve")).isEqualTo("RESERVED 1 3\r\nabc");
   }
 
-  private void stepBeyondPatience() {
-    // In steps: leases are extended on another thread.
+  private void stepBeyondPatience(Client observer) {
+    // The loop does before each answer what the step before it asked for: it reads what was sent,
+    // extends leases and looks for clients that stalled.
     for (int i = 0; i < 2 * PATIENCE.toSeconds(); i++) {
+      observer.ask("list-tube-used");
       server.advance(Duration.ofSeconds(1));
     }
   }
