@@ -38,6 +38,7 @@ final class Reserver {
   private final List<CompletableFuture<ClaimResult>> waiting = new ArrayList<>();
   private @Nullable Timer timer;
   private boolean waits;
+  private boolean mayWait;
 
   /**
    * The outcome of a reserve command.
@@ -61,7 +62,7 @@ final class Reserver {
       outcome.complete(new Outcome(null, Reply.FORBIDDEN));
       return outcome;
     }
-    boolean mayWait = seconds != 0 && session.marginNanos() > 0;
+    mayWait = seconds != 0 && session.marginNanos() > 0;
     if (mayWait && tubes.stream().allMatch(tube -> tube.waiting > 0)) {
       // Those that wait already come first.
       await(seconds);
@@ -71,17 +72,23 @@ final class Reserver {
         tubes.stream().map(tube -> store.claim(tube.name())).toList();
     Stages.whenAnswered(
         loop.here(Stages.together(claims)),
-        results -> claimed(results, seconds, mayWait),
+        results -> claimed(results, seconds),
         failure -> releaseAndFail(claims, failure));
     return outcome;
   }
 
-  /** Ends the waiting because the connection is gone, or half of it. */
+  /**
+   * Ends the waiting because the connection is gone, or half of it. A claim that is under way is
+   * still answered.
+   */
   void end() {
-    finish(new Outcome(null, Reply.TIMED_OUT));
+    mayWait = false;
+    if (waits) {
+      finish(new Outcome(null, Reply.TIMED_OUT));
+    }
   }
 
-  private void claimed(List<ClaimResult> results, long seconds, boolean mayWait) {
+  private void claimed(List<ClaimResult> results, long seconds) {
     List<ClaimedJob> jobs = results.stream().flatMap(result -> result.jobs().stream()).toList();
     if (!jobs.isEmpty()) {
       ClaimedJob first = jobs.stream().min(ORDER).orElseThrow();
@@ -91,7 +98,7 @@ final class Reserver {
               .filter(lease -> !lease.equals(first.lease()))
               .toList());
       won(first);
-    } else if (mayWait && !outcome.isDone()) {
+    } else if (mayWait) {
       await(seconds);
     } else {
       finish(new Outcome(null, session.marginNanos() <= 0 ? Reply.DEADLINE_SOON : Reply.TIMED_OUT));

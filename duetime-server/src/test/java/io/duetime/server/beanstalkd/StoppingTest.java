@@ -58,6 +58,24 @@ class StoppingTest {
   }
 
   @Test
+  void aReserveWhoseClaimIsUnderWayGetsItsJob() {
+    Client client = server.connect();
+    client.put("1 0 60", "a");
+    server.engine().hold(Operation.CLAIM);
+    client.send("reserve\r\nreserve\r\n");
+    Waiting.until("the claim", () -> server.engine().heldCalls() == 1);
+
+    CompletableFuture<Void> stopped = server.front().stop(LONG);
+
+    server.engine().releaseOne();
+    assertThat(client.answer()).isEqualTo("RESERVED 1 1\r\na");
+    server.engine().releaseOne();
+    assertThat(client.answer()).isEqualTo("TIMED_OUT");
+    assertThat(client.answer()).isEmpty();
+    assertThat(stopped).succeedsWithin(LONG);
+  }
+
+  @Test
   void aServerThatStillAnswersListensNoLonger() {
     Client busy = server.connect();
     server.engine().hold(Operation.SCHEDULE);
