@@ -9,6 +9,7 @@ import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenFile;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.access.TokenWatcher;
+import io.duetime.server.access.TrustedProxies;
 import io.duetime.server.tls.TlsFiles;
 import io.duetime.server.tls.TlsReloader;
 import io.vertx.core.Future;
@@ -36,7 +37,11 @@ final class ServerAccess implements AutoCloseable {
     this.time = time;
     this.watcher = new TokenWatcher(tokens, time);
     this.doorkeeper =
-        new Doorkeeper(tokens, settings.get(Setting.ALLOW_NETWORK_WITHOUT_TOKENS), time::nanoTime);
+        new Doorkeeper(
+            tokens,
+            settings.get(Setting.ALLOW_NETWORK_WITHOUT_TOKENS),
+            new TrustedProxies(settings.find(Setting.TRUSTED_PROXIES).orElseGet(List::of)),
+            time::nanoTime);
   }
 
   /** Reads the tokens and watches them; refuses to open the network without any. */

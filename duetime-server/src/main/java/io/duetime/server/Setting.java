@@ -137,6 +137,14 @@ public final class Setting<T> {
           "the addresses that are not public and that webhooks put over HTTP may call by "
               + "allowPrivate; without it none");
 
+  /** The addresses of the proxies that say who calls. */
+  public static final Setting<List<IpRange>> TRUSTED_PROXIES =
+      new Setting<>(
+          "trusted-proxies",
+          new SettingType.AddressRanges(),
+          "the addresses of proxies before HTTP: the caller's address is taken from their "
+              + "X-Forwarded-For, and limits for an address do not apply to them; without it none");
+
   /** Whether the server may listen beyond loopback while there is no token. */
   public static final Setting<Boolean> ALLOW_NETWORK_WITHOUT_TOKENS =
       new Setting<>(

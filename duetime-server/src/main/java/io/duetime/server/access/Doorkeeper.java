@@ -12,19 +12,31 @@ import org.jspecify.annotations.Nullable;
 public final class Doorkeeper {
   private final TokenBook book;
   private final boolean allowsUnnamedNetwork;
+  private final TrustedProxies proxies;
   private final LoginThrottle throttle;
   private final TokenRates requests;
   private final TokenRates jobs;
+
+  /** As the other, without proxies. */
+  public Doorkeeper(TokenBook book, boolean allowsUnnamedNetwork, LongSupplier nanoTime) {
+    this(book, allowsUnnamedNetwork, TrustedProxies.NONE, nanoTime);
+  }
 
   /**
    * Creates a doorkeeper.
    *
    * @param allowsUnnamedNetwork whether without tokens callers from other machines may do
    *     everything, too
+   * @param proxies the proxies that say who calls
    */
-  public Doorkeeper(TokenBook book, boolean allowsUnnamedNetwork, LongSupplier nanoTime) {
+  public Doorkeeper(
+      TokenBook book,
+      boolean allowsUnnamedNetwork,
+      TrustedProxies proxies,
+      LongSupplier nanoTime) {
     this.book = book;
     this.allowsUnnamedNetwork = allowsUnnamedNetwork;
+    this.proxies = proxies;
     this.throttle = new LoginThrottle(nanoTime);
     this.requests = new TokenRates(token -> token.bounds().requestsPerSecond(), nanoTime);
     this.jobs = new TokenRates(token -> token.bounds().jobsPerSecond(), nanoTime);
@@ -35,6 +47,11 @@ public final class Doorkeeper {
   /** The tokens that are valid now. */
   public TokenBook book() {
     return book;
+  }
+
+  /** The proxies that say who calls; limits for an address do not apply to them. */
+  public TrustedProxies proxies() {
+    return proxies;
   }
 
   /** Whether only callers from the loopback address are admitted, and without a token. */
@@ -53,7 +70,9 @@ public final class Doorkeeper {
     }
     Optional<Token> token = book.table().find(hash);
     if (token.isEmpty()) {
-      throttle.failed(address);
+      if (!proxies.contains(address)) {
+        throttle.failed(address);
+      }
       return Login.Refused.INVALID;
     }
     throttle.succeeded(address, hash);

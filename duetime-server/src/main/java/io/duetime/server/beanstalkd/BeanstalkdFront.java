@@ -172,7 +172,7 @@ public final class BeanstalkdFront implements AutoCloseable {
 
   private boolean hasRoom(Visitor visitor) {
     return protocol.statistics().connections < limits.maxConnections()
-        && (visitor.isAdmitted() || protocol.connections().enter(visitor.address()));
+        && (!visitor.isLimited() || protocol.connections().enter(visitor.address()));
   }
 
   private void closeUnless(TokenTable tokens) {

@@ -59,7 +59,7 @@ final class Connection {
     this.connections = protocol.connections();
     this.openedNanos = connections.nowNanos();
     this.movedNanos = openedNanos;
-    this.isCounted = !visitor.isAdmitted();
+    this.isCounted = visitor.isLimited();
   }
 
   void open() {

@@ -42,6 +42,11 @@ final class Visitor {
     return login instanceof Login.Admitted;
   }
 
+  /** Whether the connection counts among those of its address that have not logged in. */
+  boolean isLimited() {
+    return !isAdmitted() && !doorkeeper.proxies().contains(address);
+  }
+
   /** The answer to a command of a visitor who is not admitted. */
   String refusal() {
     return switch ((Login.Refused) login) {

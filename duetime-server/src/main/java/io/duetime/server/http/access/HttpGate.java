@@ -81,10 +81,13 @@ public final class HttpGate {
     return path != null && path.startsWith("/health/");
   }
 
-  private static InetAddress address(HttpServerRequest request) {
+  /** The address of the caller: where the connection comes from, or what a trusted proxy says. */
+  public InetAddress address(HttpServerRequest request) {
     try {
       // An IP address, so nothing is looked up.
-      return InetAddress.getByName(request.connection().remoteAddress().hostAddress());
+      InetAddress peer =
+          InetAddress.getByName(request.connection().remoteAddress().hostAddress());
+      return doorkeeper.proxies().caller(peer, request.headers().getAll("X-Forwarded-For"));
     } catch (UnknownHostException impossible) {
       throw new IllegalStateException("the connection has no IP address", impossible);
     }

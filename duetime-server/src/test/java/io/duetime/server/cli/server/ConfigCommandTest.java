@@ -39,6 +39,7 @@ class ConfigCommandTest {
             "secrets-folder                                 default",
             "secrets-prefix                DUETIME_TARGET_  default",
             "private-ranges                                 default",
+            "trusted-proxies                                default",
             "allow-network-without-tokens  false            default",
             "metrics-queues                *                default",
             "log-level                     WARN, a.b=DEBUG  " + file,
