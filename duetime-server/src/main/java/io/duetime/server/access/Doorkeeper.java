@@ -30,10 +30,7 @@ public final class Doorkeeper {
    * @param proxies the proxies that say who calls
    */
   public Doorkeeper(
-      TokenBook book,
-      boolean allowsUnnamedNetwork,
-      TrustedProxies proxies,
-      LongSupplier nanoTime) {
+      TokenBook book, boolean allowsUnnamedNetwork, TrustedProxies proxies, LongSupplier nanoTime) {
     this.book = book;
     this.allowsUnnamedNetwork = allowsUnnamedNetwork;
     this.proxies = proxies;

@@ -85,8 +85,7 @@ public final class HttpGate {
   public InetAddress address(HttpServerRequest request) {
     try {
       // An IP address, so nothing is looked up.
-      InetAddress peer =
-          InetAddress.getByName(request.connection().remoteAddress().hostAddress());
+      InetAddress peer = InetAddress.getByName(request.connection().remoteAddress().hostAddress());
       return doorkeeper.proxies().caller(peer, request.headers().getAll("X-Forwarded-For"));
     } catch (UnknownHostException impossible) {
       throw new IllegalStateException("the connection has no IP address", impossible);
