@@ -51,16 +51,9 @@ export interface QueueSettings {
   version: number;
   paused: boolean;
   pausedUntil?: string | null;
-  maxRunning: number;
-  rate: Rate | null;
-  shards: number;
-  retention: string;
-  deadRetention: string;
-  maxDead: number;
-  quota: { maxWaiting: number; maxAhead: string };
-  defaults: { priority: number; maxAttempts: number; backoff: string; lease: string };
-  deadCopyTo: string | null;
   handOver: Record<string, string> | null;
+  /** What the form of the settings lists. */
+  [name: string]: unknown;
 }
 
 export interface Queue {

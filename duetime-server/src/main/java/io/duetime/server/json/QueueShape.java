@@ -1,16 +1,22 @@
 package io.duetime.server.json;
 
-import io.duetime.HandOverRoute;
 import io.duetime.QueueSettings;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.QueueCounts;
-import io.duetime.internal.text.DurationText;
+import io.duetime.internal.settings.QueueSetting;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes queues: in brief for a list, or with settings and consumers. */
 public final class QueueShape {
+  private static final List<QueueSetting> BRIEF =
+      List.of(
+          QueueSetting.PAUSED_UNTIL,
+          QueueSetting.MAX_RUNNING,
+          QueueSetting.RATE,
+          QueueSetting.HAND_OVER);
+
   private QueueShape() {}
 
   /** A page of queues; the cursor of the next page, or null after the last. */
@@ -32,9 +38,9 @@ public final class QueueShape {
       events(out, brief.counts().since());
       out.writeNumberProperty("consumerCount", brief.consumers());
       lateness(out, brief.lateness());
-      pause(out, brief.settings(), brief.nowMillis());
-      limits(out, brief.settings());
-      handOver(out, brief.settings().handOver().orElse(null));
+      for (QueueSetting setting : BRIEF) {
+        SettingsShape.write(out, setting, brief.settings(), brief.nowMillis());
+      }
       out.writeEndObject();
     };
   }
@@ -44,7 +50,7 @@ public final class QueueShape {
     return out -> {
       out.writeStartObject();
       begin(out, brief.queue(), brief.counts());
-      pause(out, brief.settings(), brief.nowMillis());
+      SettingsShape.write(out, QueueSetting.PAUSED_UNTIL, brief.settings(), brief.nowMillis());
       out.writeEndObject();
     };
   }
@@ -60,11 +66,6 @@ public final class QueueShape {
     out.writeNumberProperty("p99Ms", lateness.p99Millis());
     out.writeNumberProperty("attempts", lateness.attempts());
     out.writeEndObject();
-  }
-
-  private static void limits(JsonGenerator out, QueueSettings settings) {
-    out.writeNumberProperty("maxRunning", settings.maxRunning());
-    rate(out, settings.rate().orElse(null));
   }
 
   /** A queue in a list of names. */
@@ -86,40 +87,9 @@ public final class QueueShape {
       out.writeName("consumers");
       JsonShape.array(consumers.stream().map(QueueShape::consumer).toList()).write(out);
       out.writeName("settings");
-      settings(settings, nowMillis).write(out);
+      SettingsShape.of(settings, nowMillis).write(out);
       out.writeEndObject();
     };
-  }
-
-  /** The settings alone, and whether the queue is paused now. */
-  public static JsonShape settings(QueueSettings settings, long nowMillis) {
-    return out -> {
-      out.writeStartObject();
-      settings.version().ifPresent(version -> out.writeNumberProperty("version", version));
-      pause(out, settings, nowMillis);
-      limits(out, settings);
-      out.writeNumberProperty("shards", settings.shards());
-      out.writeStringProperty("retention", DurationText.exact(settings.retention()));
-      out.writeStringProperty("deadRetention", DurationText.exact(settings.deadRetention()));
-      out.writeNumberProperty("maxDead", settings.maxDead());
-      quota(out, settings);
-      defaults(out, settings);
-      JsonShape.text(out, "deadCopyTo", settings.deadCopyTo().orElse(null));
-      handOver(out, settings.handOver().orElse(null));
-      out.writeEndObject();
-    };
-  }
-
-  private static void handOver(JsonGenerator out, @Nullable HandOverRoute route) {
-    if (route == null) {
-      out.writeNullProperty("handOver");
-      return;
-    }
-    out.writeName("handOver");
-    out.writeStartObject();
-    out.writeStringProperty("target", route.target());
-    route.destination().forEach(out::writeStringProperty);
-    out.writeEndObject();
   }
 
   private static void begin(JsonGenerator out, String queue, QueueCounts counts) {
@@ -152,44 +122,6 @@ public final class QueueShape {
     out.writeNumberProperty("dropped", events.dropped());
     out.writeNumberProperty("cancelled", events.cancelled());
     out.writeNumberProperty("setAside", events.setAside());
-    out.writeEndObject();
-  }
-
-  /** Writes the end of a pause also when it has passed; null for no end. */
-  private static void pause(JsonGenerator out, QueueSettings settings, long nowMillis) {
-    out.writeBooleanProperty("paused", settings.isPausedAt(nowMillis));
-    if (settings.pausedUntilMillis() > 0) {
-      JsonShape.moment(out, "pausedUntil", settings.pausedUntilMillis());
-    }
-  }
-
-  private static void rate(JsonGenerator out, QueueSettings.@Nullable Rate rate) {
-    if (rate == null) {
-      out.writeNullProperty("rate");
-      return;
-    }
-    out.writeName("rate");
-    out.writeStartObject();
-    out.writeNumberProperty("permits", rate.permits());
-    out.writeStringProperty("per", DurationText.exact(rate.per()));
-    out.writeNumberProperty("burst", rate.burst());
-    out.writeEndObject();
-  }
-
-  private static void quota(JsonGenerator out, QueueSettings settings) {
-    out.writeName("quota");
-    out.writeStartObject();
-    out.writeNumberProperty("maxWaiting", settings.maxWaiting());
-    out.writeStringProperty("maxAhead", DurationText.exact(settings.maxAhead()));
-    out.writeEndObject();
-  }
-
-  private static void defaults(JsonGenerator out, QueueSettings settings) {
-    out.writeName("defaults");
-    out.writeStartObject();
-    out.writeNumberProperty("priority", settings.defaultPriority());
-    RetryText.write(out, settings.defaultRetry());
-    out.writeStringProperty("lease", DurationText.exact(settings.defaultLease()));
     out.writeEndObject();
   }
 

@@ -3,12 +3,14 @@ package io.duetime.server.json;
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
+import io.duetime.internal.settings.QueueSetting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,28 +18,13 @@ import org.jspecify.annotations.Nullable;
  * limit or restores a default, the rest stays.
  */
 public final class SettingsReader {
-  private static final String HAND_OVER = "handOver";
+  private static final String VERSION = "version";
 
   /** The fields of a change. */
   public static final List<String> FIELDS =
-      List.of(
-          "version",
-          "paused",
-          "pausedFor",
-          "pausedUntil",
-          "maxRunning",
-          "rate",
-          "shards",
-          "retention",
-          "deadRetention",
-          "maxDead",
-          "quota",
-          "defaults",
-          "deadCopyTo",
-          HAND_OVER);
-
-  private static final List<String> PAUSE_FIELDS = List.of("paused", "pausedFor", "pausedUntil");
-  private static final Duration NONE = Duration.ZERO;
+      Stream.of(List.of(VERSION), members(""), QueueSetting.groups())
+          .flatMap(List::stream)
+          .toList();
 
   private final Fields fields;
   private final long nowMillis;
@@ -55,61 +42,67 @@ public final class SettingsReader {
 
   /** Whether the change applies only to settings of one version. */
   public boolean namesVersion() {
-    return fields.has("version");
+    return fields.has(VERSION);
   }
 
   /** Whether the change may set a hand-over that the rest of the settings does not allow. */
   public boolean changesHandOver() {
-    return fields.has(HAND_OVER) || fields.has("shards");
+    return namesHandOver() || fields.has(QueueSetting.SHARDS.member());
   }
 
   /** Whether the change says where the queue is handed over to. */
   public boolean namesHandOver() {
-    return fields.has(HAND_OVER);
+    return fields.has(QueueSetting.HAND_OVER.member());
   }
 
   /** The settings after the change. */
   public QueueSettings applyTo(QueueSettings old) {
-    QueueSettings.Builder changed =
-        old.toBuilder().pausedUntilMillis(pausedUntil(old.pausedUntilMillis()));
-    Long version = fields.whole("version");
+    QueueSettings.Builder changed = old.toBuilder();
+    Long version = fields.whole(VERSION);
     if (version != null) {
       changed.version(version);
     }
-    if (fields.has("maxRunning")) {
-      changed.maxRunning((int) range("maxRunning", Integer.MAX_VALUE));
-    }
-    if (fields.has("rate")) {
-      changed.rate(rate());
-    }
-    if (fields.has("shards")) {
-      changed.shards(fields.count("shards", 1, 1024));
-    }
-    if (fields.has("retention")) {
-      changed.retention(or(fields.duration("retention"), NONE));
-    }
-    if (fields.has("deadRetention")) {
-      changed.deadRetention(or(fields.duration("deadRetention"), NONE));
-    }
-    if (fields.has("maxDead")) {
-      changed.maxDead(range("maxDead", Long.MAX_VALUE));
-    }
-    if (fields.has("quota")) {
-      quota(changed, old);
-    }
-    if (fields.has("defaults")) {
-      defaults(changed, old);
-    }
-    if (fields.has("deadCopyTo")) {
-      changed.deadCopyTo(fields.text("deadCopyTo"));
-    }
-    if (fields.has(HAND_OVER)) {
-      changed.handOver(handOver());
-    }
+    QueueSetting.in("").forEach(setting -> change(changed, setting, fields, old));
+    QueueSetting.groups().stream()
+        .filter(fields::has)
+        .forEach(group -> {
+          Fields given = fields.object(group, members(group));
+          for (QueueSetting setting : QueueSetting.in(group)) {
+            if (given == null) {
+              setting.set(changed, null);
+            } else {
+              change(changed, setting, given, old);
+            }
+          }
+        });
     return changed.build();
   }
 
-  private long pausedUntil(long old) {
+  private static List<String> members(String group) {
+    return QueueSetting.in(group).stream().flatMap(setting -> setting.members().stream()).toList();
+  }
+
+  private void change(
+      QueueSettings.Builder changed, QueueSetting setting, Fields given, QueueSettings old) {
+    if (setting.members().stream().anyMatch(given::has)) {
+      setting.set(changed, value(setting, given, old));
+    }
+  }
+
+  private @Nullable Object value(QueueSetting setting, Fields given, QueueSettings old) {
+    String member = setting.member();
+    return switch (setting.kind()) {
+      case PAUSE -> pausedUntil();
+      case COUNT -> given.whole(member);
+      case DURATION -> given.duration(member);
+      case TEXT -> given.text(member);
+      case RATE -> rate(given, member);
+      case RETRY -> RetryText.read(given, old.defaultRetry());
+      case ROUTE -> handOver(given, member);
+    };
+  }
+
+  private long pausedUntil() {
     Boolean paused = fields.flag("paused");
     Duration pausedFor = fields.duration("pausedFor");
     Instant until = fields.instant("pausedUntil");
@@ -125,15 +118,11 @@ public final class SettingsReader {
     if (until != null) {
       return TimeText.millis("pausedUntil", until);
     }
-    return paused == null ? unnamed(old) : Long.MAX_VALUE;
+    return paused == null ? 0 : Long.MAX_VALUE;
   }
 
-  private long unnamed(long old) {
-    return PAUSE_FIELDS.stream().anyMatch(fields::has) ? 0 : old;
-  }
-
-  private QueueSettings.@Nullable Rate rate() {
-    Fields rate = fields.object("rate", List.of("permits", "per", "burst"));
+  private static QueueSettings.@Nullable Rate rate(Fields given, String member) {
+    Fields rate = given.object(member, List.of("permits", "per", "burst"));
     if (rate == null) {
       return null;
     }
@@ -141,66 +130,19 @@ public final class SettingsReader {
     if (permits == 0) {
       throw new InvalidRequestException("rate.permits", null, "1 to 10000000");
     }
-    Duration per = or(rate.duration("per"), Duration.ofSeconds(1));
+    Duration per = Objects.requireNonNullElse(rate.duration("per"), Duration.ofSeconds(1));
     return new QueueSettings.Rate(permits, per, rate.count("burst", permits, 10_000_000));
   }
 
-  private @Nullable HandOverRoute handOver() {
-    if (fields.isNull(HAND_OVER)) {
+  private static @Nullable HandOverRoute handOver(Fields given, String member) {
+    if (given.isNull(member)) {
       return null;
     }
-    Map<String, String> destination = new HashMap<>(fields.textsByName(HAND_OVER));
+    Map<String, String> destination = new HashMap<>(given.textsByName(member));
     String target = destination.remove("target");
     if (target == null) {
-      throw new InvalidRequestException(HAND_OVER + ".target", null, "the name of a target");
+      throw new InvalidRequestException(member + ".target", null, "the name of a target");
     }
     return new HandOverRoute(target, destination);
-  }
-
-  private void quota(QueueSettings.Builder changed, QueueSettings old) {
-    Fields quota = fields.object("quota", List.of("maxWaiting", "maxAhead"));
-    if (quota == null) {
-      changed.maxWaiting(0).maxAhead(NONE);
-      return;
-    }
-    changed
-        .maxWaiting(or(quota.whole("maxWaiting"), otherwise(quota, "maxWaiting", old).maxWaiting()))
-        .maxAhead(or(quota.duration("maxAhead"), otherwise(quota, "maxAhead", old).maxAhead()));
-  }
-
-  private void defaults(QueueSettings.Builder changed, QueueSettings settings) {
-    Fields given =
-        fields.object("defaults", List.of("priority", "maxAttempts", "backoff", "jitter", "lease"));
-    QueueSettings old = given == null ? QueueSettings.DEFAULT : settings;
-    changed
-        .defaultPriority(old.defaultPriority())
-        .defaultRetry(old.defaultRetry())
-        .defaultLease(old.defaultLease());
-    if (given != null) {
-      changed
-          .defaultPriority(
-              or(given.whole("priority"), otherwise(given, "priority", old).defaultPriority()))
-          .defaultRetry(or(RetryText.read(given, old.defaultRetry()), old.defaultRetry()))
-          .defaultLease(or(given.duration("lease"), otherwise(given, "lease", old).defaultLease()));
-    }
-  }
-
-  /**
-   * The settings that a missing value comes from: the defaults if it is null, else the old ones.
-   */
-  private static QueueSettings otherwise(Fields given, String name, QueueSettings old) {
-    return given.isNull(name) ? QueueSettings.DEFAULT : old;
-  }
-
-  private long range(String name, long max) {
-    Long value = fields.whole(name);
-    if (value != null && (value < 0 || value > max)) {
-      throw new InvalidRequestException(name, value, "0 to " + max + "; 0 for no limit");
-    }
-    return value == null ? 0 : value;
-  }
-
-  private static <T> T or(@Nullable T value, T otherwise) {
-    return Objects.requireNonNullElse(value, otherwise);
   }
 }

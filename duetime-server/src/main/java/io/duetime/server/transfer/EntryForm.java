@@ -3,6 +3,7 @@ package io.duetime.server.transfer;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.MissedTicks;
+import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
 import io.duetime.engine.JobBody;
@@ -12,6 +13,7 @@ import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
 import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.settings.StoredSettings;
 import io.duetime.server.json.Fields;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +71,9 @@ final class EntryForm {
     } else if (entry instanceof StoreEntry.Queue queue) {
       out.writeNumberProperty("fences", queue.fences());
       out.writeName("settings");
-      SettingsForm.write(out, queue.settings());
+      out.writeStartObject();
+      StoredSettings.write(queue.settings()).forEach(out::writeStringProperty);
+      out.writeEndObject();
     } else if (entry instanceof StoreEntry.RecurringJob recurring) {
       writeRecurring(out, recurring.state());
     } else if (entry instanceof StoreEntry.Copy copy) {
@@ -162,9 +166,12 @@ final class EntryForm {
   private static StoreEntry queue(Fields fields) {
     Needed needed = new Needed(fields);
     return new StoreEntry.Queue(
-        queueOf(needed),
-        SettingsForm.read(needed.object("settings", SettingsForm.FIELDS)),
-        needed.upTo("fences", Long.MAX_VALUE));
+        queueOf(needed), settings(fields), needed.upTo("fences", Long.MAX_VALUE));
+  }
+
+  private static QueueSettings settings(Fields fields) {
+    new Needed(fields).object("settings", StoredSettings.keys());
+    return StoredSettings.read(fields.textsByName("settings"));
   }
 
   private static StoreEntry recurring(Fields fields) {

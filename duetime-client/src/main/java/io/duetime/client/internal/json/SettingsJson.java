@@ -2,6 +2,8 @@ package io.duetime.client.internal.json;
 
 import io.duetime.HandOverRoute;
 import io.duetime.QueueSettings;
+import io.duetime.RetryPolicy;
+import io.duetime.internal.settings.QueueSetting;
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,32 +19,38 @@ public final class SettingsJson {
   public static JsonBody of(QueueSettings settings) {
     return JsonBody.object(out -> {
       settings.version().ifPresent(version -> out.writeNumberProperty("version", version));
-      pause(out, settings.pausedUntilMillis());
-      out.writeNumberProperty("maxRunning", settings.maxRunning());
-      out.writeName("rate");
-      rate(out, settings.rate().orElse(null));
-      out.writeNumberProperty("shards", settings.shards());
-      duration(out, "retention", settings.retention());
-      duration(out, "deadRetention", settings.deadRetention());
-      out.writeNumberProperty("maxDead", settings.maxDead());
-      out.writeName("quota");
-      JsonBody.object(
-              quota -> {
-                quota.writeNumberProperty("maxWaiting", settings.maxWaiting());
-                duration(quota, "maxAhead", settings.maxAhead());
-              })
-          .write(out);
-      out.writeName("defaults");
-      JsonBody.object(
-              defaults -> {
-                defaults.writeNumberProperty("priority", settings.defaultPriority());
-                RetryJson.write(defaults, settings.defaultRetry());
-                duration(defaults, "lease", settings.defaultLease());
-              })
-          .write(out);
-      text(out, "deadCopyTo", settings.deadCopyTo().orElse(null));
-      handOver(out, settings.handOver().orElse(null));
+      QueueSetting.in("").forEach(setting -> write(out, setting, settings));
+      for (String group : QueueSetting.groups()) {
+        out.writeName(group);
+        JsonBody.object(members ->
+                QueueSetting.in(group).forEach(setting -> write(members, setting, settings)))
+            .write(out);
+      }
     });
+  }
+
+  private static void write(JsonGenerator out, QueueSetting setting, QueueSettings settings) {
+    String name = setting.member();
+    Object value = setting.of(settings);
+    if (setting.kind() == QueueSetting.Kind.PAUSE) {
+      pause(out, settings.pausedUntilMillis());
+    } else if (value == null) {
+      out.writeNullProperty(name);
+    } else if (value instanceof Long number) {
+      out.writeNumberProperty(name, number);
+    } else if (value instanceof Duration duration) {
+      out.writeStringProperty(name, DurationText.exact(duration));
+    } else if (value instanceof RetryPolicy retry) {
+      RetryJson.write(out, retry);
+    } else if (value instanceof QueueSettings.Rate rate) {
+      out.writeName(name);
+      rate(rate).write(out);
+    } else if (value instanceof HandOverRoute route) {
+      out.writeName(name);
+      handOver(route).write(out);
+    } else {
+      out.writeStringProperty(name, value.toString());
+    }
   }
 
   private static void pause(JsonGenerator out, long untilMillis) {
@@ -53,51 +61,46 @@ public final class SettingsJson {
     }
   }
 
-  private static void rate(JsonGenerator out, QueueSettings.@Nullable Rate rate) {
-    if (rate == null) {
-      out.writeNull();
-      return;
+  private static JsonBody rate(QueueSettings.Rate rate) {
+    return JsonBody.object(out -> {
+      out.writeNumberProperty("permits", rate.permits());
+      out.writeStringProperty("per", DurationText.exact(rate.per()));
+      out.writeNumberProperty("burst", rate.burst());
+    });
+  }
+
+  private static JsonBody handOver(HandOverRoute route) {
+    return JsonBody.object(out -> {
+      out.writeStringProperty("target", route.target());
+      route.destination().forEach(out::writeStringProperty);
+    });
+  }
+
+  /** Reads all settings. */
+  public static QueueSettings read(JsonFields settings) {
+    QueueSettings.Builder read = QueueSettings.builder();
+    for (QueueSetting setting : QueueSetting.values()) {
+      String group = setting.group();
+      JsonFields fields = group.isEmpty() ? settings : settings.object(group);
+      setting.set(read, value(setting, fields));
     }
-    JsonBody.object(
-            members -> {
-              members.writeNumberProperty("permits", rate.permits());
-              duration(members, "per", rate.per());
-              members.writeNumberProperty("burst", rate.burst());
-            })
-        .write(out);
-  }
-
-  private static void handOver(JsonGenerator out, @Nullable HandOverRoute route) {
-    out.writeName("handOver");
-    if (route == null) {
-      out.writeNull();
-      return;
+    if (settings.has("version")) {
+      read.version(settings.whole("version"));
     }
-    JsonBody.object(
-            members -> {
-              members.writeStringProperty("target", route.target());
-              route.destination().forEach(members::writeStringProperty);
-            })
-        .write(out);
+    return read.build();
   }
 
-  private static HandOverRoute handOver(JsonFields route) {
-    Map<String, String> destination = new HashMap<>();
-    route.values().keySet().forEach(name -> destination.put(name, route.text(name)));
-    destination.remove("target");
-    return new HandOverRoute(route.text("target"), destination);
-  }
-
-  private static void duration(JsonGenerator out, String name, Duration duration) {
-    out.writeStringProperty(name, DurationText.exact(duration));
-  }
-
-  private static void text(JsonGenerator out, String name, @Nullable String text) {
-    if (text == null) {
-      out.writeNullProperty(name);
-    } else {
-      out.writeStringProperty(name, text);
-    }
+  private static @Nullable Object value(QueueSetting setting, JsonFields fields) {
+    String name = setting.member();
+    return switch (setting.kind()) {
+      case PAUSE -> pausedUntil(fields);
+      case COUNT -> fields.whole(name);
+      case DURATION -> fields.duration(name);
+      case TEXT -> fields.textOrNull(name);
+      case RATE -> fields.has(name) ? rate(fields.object(name)) : null;
+      case RETRY -> RetryJson.read(fields);
+      case ROUTE -> fields.has(name) ? handOver(fields.object(name)) : null;
+    };
   }
 
   /** The end of a pause is there also when it has passed. */
@@ -106,33 +109,14 @@ public final class SettingsJson {
     return hasPause ? settings.moment("pausedUntil") : 0;
   }
 
-  /** Reads all settings. */
-  public static QueueSettings read(JsonFields settings) {
-    JsonFields quota = settings.object("quota");
-    JsonFields defaults = settings.object("defaults");
-    QueueSettings.Builder read =
-        QueueSettings.builder()
-            .pausedUntilMillis(pausedUntil(settings))
-            .maxRunning(settings.count("maxRunning"))
-            .rate(settings.has("rate") ? rate(settings.object("rate")) : null)
-            .shards(settings.count("shards"))
-            .retention(settings.duration("retention"))
-            .deadRetention(settings.duration("deadRetention"))
-            .maxDead(settings.whole("maxDead"))
-            .maxWaiting(quota.whole("maxWaiting"))
-            .maxAhead(quota.duration("maxAhead"))
-            .defaultPriority(defaults.whole("priority"))
-            .defaultRetry(RetryJson.read(defaults))
-            .defaultLease(defaults.duration("lease"))
-            .deadCopyTo(settings.textOrNull("deadCopyTo"))
-            .handOver(settings.has("handOver") ? handOver(settings.object("handOver")) : null);
-    if (settings.has("version")) {
-      read.version(settings.whole("version"));
-    }
-    return read.build();
-  }
-
   private static QueueSettings.Rate rate(JsonFields rate) {
     return new QueueSettings.Rate(rate.count("permits"), rate.duration("per"), rate.count("burst"));
+  }
+
+  private static HandOverRoute handOver(JsonFields route) {
+    Map<String, String> destination = new HashMap<>();
+    route.values().keySet().forEach(name -> destination.put(name, route.text(name)));
+    destination.remove("target");
+    return new HandOverRoute(route.text("target"), destination);
   }
 }

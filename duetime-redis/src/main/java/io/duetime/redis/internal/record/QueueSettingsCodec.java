@@ -1,14 +1,10 @@
 package io.duetime.redis.internal.record;
 
-import io.duetime.HandOverRoute;
-import io.duetime.Limits;
 import io.duetime.QueueSettings;
-import io.duetime.QueueSettings.Rate;
-import io.duetime.RetryPolicy;
-import java.time.Duration;
+import io.duetime.internal.settings.QueueSetting;
+import io.duetime.internal.settings.StoredSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Encodes the settings of a queue as lines of {@code name=value}, without empty values. */
 public final class QueueSettingsCodec {
@@ -21,53 +17,23 @@ public final class QueueSettingsCodec {
 
   /** All settings, for clients. */
   public static String write(QueueSettings settings) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    fields.put("version", VERSION);
-    putShared(fields, settings, Long.MAX_VALUE);
-    putUnless(fields, "shards", settings.shards(), 1);
-    putUnless(fields, "lease", settings.defaultLease().toMillis(), Limits.DEFAULT_LEASE.toMillis());
-    settings.handOver().ifPresent(target -> fields.put("handOver", target.toString()));
-    StringBuilder text = new StringBuilder();
-    fields.forEach(
-        (name, value) -> text.append(name).append('=').append(escaped(value)).append('\n'));
+    StringBuilder text = new StringBuilder("version=" + VERSION + '\n');
+    StoredSettings.write(settings)
+        .forEach(
+            (name, value) -> text.append(name).append('=').append(escaped(value)).append('\n'));
     return text.toString();
   }
 
-  /** The settings that scripts need, by name. */
+  /** The settings that scripts need, by name: all but where jobs are handed over to. */
   public static Map<String, String> forScripts(QueueSettings settings) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    putShared(fields, settings, FOR_EVER);
+    Map<String, String> fields = StoredSettings.write(settings);
+    fields.remove(QueueSetting.HAND_OVER.key());
+    for (QueueSetting setting : QueueSetting.values()) {
+      if (setting.of(settings) instanceof Long number && number > FOR_EVER) {
+        fields.put(setting.key(), String.valueOf(FOR_EVER));
+      }
+    }
     return fields;
-  }
-
-  private static void putShared(
-      Map<String, String> fields, QueueSettings settings, long mostPause) {
-    putUnless(fields, "pausedUntil", Math.min(settings.pausedUntilMillis(), mostPause), 0);
-    putUnless(fields, "maxRunning", settings.maxRunning(), 0);
-    settings.rate().ifPresent(rate -> putRate(fields, rate));
-    putUnless(fields, "retention", settings.retention().toMillis(), 0);
-    putUnless(fields, "deadRetention", settings.deadRetention().toMillis(), 0);
-    putUnless(fields, "maxDead", Math.min(settings.maxDead(), mostPause), 0);
-    putUnless(fields, "maxWaiting", settings.maxWaiting(), 0);
-    putUnless(fields, "maxAhead", settings.maxAhead().toMillis(), 0);
-    putUnless(fields, "priority", settings.defaultPriority(), Limits.DEFAULT_PRIORITY);
-    if (!settings.defaultRetry().equals(RetryPolicy.DEFAULT)) {
-      fields.put("retry", settings.defaultRetry().toString());
-    }
-    settings.deadCopyTo().ifPresent(queue -> fields.put("deadCopyTo", queue));
-  }
-
-  private static void putRate(Map<String, String> fields, Rate rate) {
-    putUnless(fields, "permits", rate.permits(), 0);
-    putUnless(fields, "per", rate.per().toMillis(), 0);
-    putUnless(fields, "burst", rate.burst(), 0);
-  }
-
-  private static void putUnless(
-      Map<String, String> fields, String name, long value, long sayingNothing) {
-    if (value != sayingNothing) {
-      fields.put(name, String.valueOf(value));
-    }
   }
 
   /**
@@ -93,42 +59,7 @@ public final class QueueSettingsCodec {
     if (!VERSION.equals(fields.get("version"))) {
       throw new DamagedRecordException("settings of version " + fields.get("version"));
     }
-    QueueSettings usual = QueueSettings.DEFAULT;
-    String retry = fields.get("retry");
-    return QueueSettings.builder()
-        .pausedUntilMillis(number(fields, "pausedUntil", 0))
-        .maxRunning((int) number(fields, "maxRunning", 0))
-        .rate(rate(fields))
-        .shards((int) number(fields, "shards", 1))
-        .retention(Duration.ofMillis(number(fields, "retention", 0)))
-        .deadRetention(Duration.ofMillis(number(fields, "deadRetention", 0)))
-        .maxDead(number(fields, "maxDead", 0))
-        .maxWaiting(number(fields, "maxWaiting", 0))
-        .maxAhead(Duration.ofMillis(number(fields, "maxAhead", 0)))
-        .defaultPriority(number(fields, "priority", usual.defaultPriority()))
-        .defaultRetry(retry == null ? usual.defaultRetry() : RetryPolicies.parse(retry))
-        .defaultLease(Duration.ofMillis(number(fields, "lease", usual.defaultLease().toMillis())))
-        .deadCopyTo(fields.get("deadCopyTo"))
-        .handOver(route(fields.get("handOver")))
-        .build();
-  }
-
-  private static @Nullable HandOverRoute route(@Nullable String text) {
-    return text == null ? null : HandOverRoute.parse(text);
-  }
-
-  private static @Nullable Rate rate(Map<String, String> fields) {
-    return fields.containsKey("permits")
-        ? new Rate(
-            (int) number(fields, "permits", 0),
-            Duration.ofMillis(number(fields, "per", 0)),
-            (int) number(fields, "burst", 0))
-        : null;
-  }
-
-  private static long number(Map<String, String> fields, String name, long usual) {
-    String text = fields.get(name);
-    return text == null ? usual : Long.parseLong(text);
+    return StoredSettings.read(fields);
   }
 
   private static String escaped(String value) {

@@ -53,7 +53,7 @@ class QueueCodecsTest {
         .containsEntry("maxDead", "9007199254740991")
         .containsEntry("priority", "0")
         .containsEntry("retry", "1;a=3;d=5000")
-        .doesNotContainKeys("lease", "shards", "handOver");
+        .doesNotContainKey("handOver");
   }
 
   @Test

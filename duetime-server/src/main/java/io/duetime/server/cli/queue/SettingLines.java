@@ -2,15 +2,19 @@ package io.duetime.server.cli.queue;
 
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
+import io.duetime.internal.settings.QueueSetting;
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.json.StrictJson;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,36 +23,51 @@ import tools.jackson.databind.node.ObjectNode;
  * another. Written lines can be read again, also for another queue.
  */
 final class SettingLines {
-  /** Settings whose value is always a text, even where it looks like a number. */
-  private static final Set<String> TEXTS =
-      Set.of(
-          "pausedFor",
-          "rate.per",
-          "retention",
-          "deadRetention",
-          "quota.maxAhead",
-          "defaults.backoff",
-          "defaults.lease",
-          "deadCopyTo");
-
   /** Counts the changes of one queue; not written, as another queue must not get it. */
   private static final String VERSION = "version";
 
-  private static final String RATE = "rate";
-  private static final String HAND_OVER = "handOver";
+  private static final String RATE = QueueSetting.RATE.member();
+  private static final String HAND_OVER = QueueSetting.HAND_OVER.member();
   private static final Pattern RATE_FORM = Pattern.compile("([0-9]{1,8})(?:/(.+))?");
+
+  /** The keys, in order. */
+  static final List<String> KEYS =
+      Arrays.stream(QueueSetting.values()).flatMap(setting -> keys(setting).stream()).toList();
+
+  /** Settings whose value is always a text, even where it looks like a number. */
+  private static final Set<String> TEXTS =
+      Stream.concat(
+              Stream.of("pausedFor", "rate.per", "defaults.backoff"),
+              Arrays.stream(QueueSetting.values())
+                  .filter(setting ->
+                      setting.kind() == QueueSetting.Kind.DURATION
+                          || setting.kind() == QueueSetting.Kind.TEXT)
+                  .flatMap(setting -> keys(setting).stream()))
+          .collect(Collectors.toUnmodifiableSet());
 
   /** What is allowed for settings that have parts. */
   private static final Map<String, String> PARTS =
-      Map.of(
-          RATE,
-          "100/1s, or rate.permits, rate.per and rate.burst",
-          "quota",
-          "quota.maxWaiting and quota.maxAhead",
-          "defaults",
-          "defaults.priority, defaults.maxAttempts, defaults.backoff and defaults.lease");
+      Stream.concat(Stream.of(RATE), QueueSetting.groups().stream())
+          .collect(Collectors.toUnmodifiableMap(name -> name, SettingLines::parts));
 
   private SettingLines() {}
+
+  private static List<String> keys(QueueSetting setting) {
+    if (setting == QueueSetting.RATE) {
+      return List.of("rate.permits", "rate.per", "rate.burst");
+    }
+    String group = setting.group();
+    return setting.members().stream()
+        .map(member -> group.isEmpty() ? member : group + "." + member)
+        .toList();
+  }
+
+  private static String parts(String name) {
+    List<String> parts = KEYS.stream().filter(key -> key.startsWith(name + ".")).toList();
+    int last = parts.size() - 1;
+    String listed = String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
+    return name.equals(RATE) ? "100/1s, or " + listed : listed;
+  }
 
   /** Writes settings, one per line. */
   static List<String> of(JsonNode settings) {

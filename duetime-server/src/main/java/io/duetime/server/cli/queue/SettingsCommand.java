@@ -4,6 +4,7 @@ import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,10 +21,6 @@ import tools.jackson.databind.JsonNode;
     },
     mixinStandardHelpOptions = true,
     footer = {
-      "%nKeys: paused, pausedFor, pausedUntil, maxRunning, rate.permits, rate.per, "
-          + "rate.burst, shards, retention, deadRetention, maxDead, quota.maxWaiting, "
-          + "quota.maxAhead, defaults.priority, defaults.maxAttempts, defaults.backoff, "
-          + "defaults.lease, deadCopyTo, handOver.",
       "handOver is TARGET or TARGET?KEY=VALUE&KEY=VALUE, with values percent-encoded.",
       "A rate is set as a whole: rate=100/1m is short for rate.permits=100 rate.per=1m.",
       "%nExamples:",
@@ -44,7 +41,9 @@ public final class SettingsCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "KEY=VALUE",
-      description = "The settings to change; others stay as they are.")
+      completionCandidates = Keys.class,
+      description =
+          "The settings to change; others stay as they are. Keys: ${COMPLETION-CANDIDATES}.")
   private List<String> changes = List.of();
 
   /** Reads from the terminal, prints to it, and goes by its time. */
@@ -72,5 +71,13 @@ public final class SettingsCommand implements Callable<Integer> {
     JsonNode settings = remote.patch(path, SettingLines.read(changes)).orFail().json();
     QueueUse.tellIfCreated(terminal, remote, queue, settings);
     return settings;
+  }
+
+  /** The keys, for the help and for completion. */
+  static final class Keys implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return SettingLines.KEYS.iterator();
+    }
   }
 }

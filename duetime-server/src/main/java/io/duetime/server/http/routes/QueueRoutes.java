@@ -20,6 +20,7 @@ import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.json.SettingsReader;
+import io.duetime.server.json.SettingsShape;
 import io.duetime.server.json.ShardText;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -173,7 +174,7 @@ final class QueueRoutes {
   }
 
   private static HttpAnswer stored(QueueSettings settings, long nowMillis) {
-    return HttpAnswer.ok(QueueShape.settings(settings, nowMillis))
+    return HttpAnswer.ok(SettingsShape.of(settings, nowMillis))
         .with("ETag", EntityTag.of(settings));
   }
 
