@@ -31,7 +31,8 @@ public final class TargetTypes {
           "type",
           type,
           providers.isEmpty()
-              ? "a type whose module is on the class path, such as duetime-rabbitmq"
+              ? "a type whose module is on the class path, such as duetime-rabbitmq; a jar that"
+                  + " bundles its dependencies must merge their files in META-INF/services"
               : "one of " + String.join(", ", providers.keySet()));
     }
     return provider.open(settings);

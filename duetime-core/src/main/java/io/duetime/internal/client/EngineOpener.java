@@ -34,7 +34,8 @@ public final class EngineOpener {
         "one of the schemes on the class path, "
             + known
             + "; redis, redis-sentinel and redis-cluster are in the artifact duetime-redis, embedded in duetime-embedded,"
-            + " http and https in duetime-client");
+            + " http and https in duetime-client. A jar that bundles its dependencies must merge"
+            + " their files in META-INF/services");
   }
 
   /** Hides what follows the scheme, which may contain a password. */

@@ -296,6 +296,7 @@ class LookingTest {
             refused -> assertThat(refused.code()).isEqualTo(ErrorCode.UNKNOWN_STORE))
         .hasMessageContaining("memory")
         .hasMessageContaining("nowhere:")
+        .hasMessageContaining("META-INF/services")
         .hasMessageNotContaining("secret");
     assertThatThrownBy(() -> Duetime.open("memory")).isInstanceOf(InvalidRequestException.class);
   }
