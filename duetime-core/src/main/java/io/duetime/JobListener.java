@@ -93,6 +93,12 @@ public interface JobListener {
   default void storeCalled(String operation, Duration took, @Nullable Throwable failure) {}
 
   /**
+   * The store has lost the data of a queue: its jobs are gone. Of the processes that share the
+   * store, one is told; settings and recurring jobs that processes know are put again.
+   */
+  default void dataLost(String queue) {}
+
+  /**
    * An answer has told the time of a store with its own clock.
    *
    * @param skew the store's clock minus the clock of this process

@@ -130,6 +130,16 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public CompletionStage<Incarnation> incarnation(String queue) {
+    return around(Operation.INCARNATION, () -> inner.incarnation(queue));
+  }
+
+  @Override
+  public CompletionStage<Boolean> noteLoss(String queue, long lost) {
+    return around(Operation.NOTE_LOSS, () -> inner.noteLoss(queue, lost));
+  }
+
+  @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
     return around(Operation.DELETE_QUEUE, () -> inner.deleteQueue(queue));
   }

@@ -21,6 +21,8 @@ public enum Operation {
   QUEUES(false),
   SETTINGS(false),
   CONFIGURE(true),
+  INCARNATION(false),
+  NOTE_LOSS(true),
   DELETE_QUEUE(true),
   PUT_RECURRING(true),
   PAUSE_RECURRING(true),

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Manages queues: their list, settings, recurring jobs and numbers. */
@@ -25,6 +26,25 @@ public interface QueueControl {
    * are stored only if the queue's settings still have this version; others always.
    */
   CompletionStage<Configured> configure(String queue, QueueSettings settings);
+
+  /**
+   * Tells which data the store has of a queue. An engine that loses no data of a queue while it is
+   * open answers {@link Incarnation#LASTING}.
+   */
+  default CompletionStage<Incarnation> incarnation(String queue) {
+    return CompletableFuture.completedStage(Incarnation.LASTING);
+  }
+
+  /**
+   * Counts that the data of a queue was lost, once for each incarnation, and creates the queue
+   * again if it does not exist.
+   *
+   * @param lost the number of the {@link Incarnation} that was lost; 0 if it is not known
+   * @return whether the loss was not counted yet
+   */
+  default CompletionStage<Boolean> noteLoss(String queue, long lost) {
+    return CompletableFuture.completedStage(false);
+  }
 
   /**
    * Deletes a queue and all its jobs, also leased ones, in bounded steps.

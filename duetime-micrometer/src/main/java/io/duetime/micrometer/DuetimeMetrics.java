@@ -7,6 +7,7 @@ import io.duetime.JobListener;
 import io.duetime.Limits;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -39,6 +40,7 @@ public final class DuetimeMetrics implements JobListener {
   private final ConcurrentHashMap<String, QueueMeters> queues = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, OutcomeMeters<Timer>> calls = new ConcurrentHashMap<>();
   private final QueueMeters others;
+  private final Counter losses;
   private volatile @Nullable Set<String> chosen;
   private volatile double skewSeconds;
 
@@ -52,6 +54,10 @@ public final class DuetimeMetrics implements JobListener {
         .baseUnit("seconds")
         .description("The store's clock minus the clock of this process")
         .register(registry);
+    this.losses =
+        Counter.builder("duetime.data.losses")
+            .description("How often the store has lost the data of a queue")
+            .register(registry);
   }
 
   /** Creates metrics in a registry, with meters for {@value #DEFAULT_MAX_QUEUES} queues. */
@@ -168,6 +174,11 @@ public final class DuetimeMetrics implements JobListener {
             .tag("operation", operation)
             .tag("outcome", outcome)
             .register(registry));
+  }
+
+  @Override
+  public void dataLost(String queue) {
+    losses.increment();
   }
 
   @Override

@@ -193,6 +193,17 @@ class DuetimeMetricsTest {
     assertThat(other.get("duetime.clock.skew").gauge().value()).isEqualTo(-0.25);
   }
 
+  @Test
+  void lossesOfDataAreCountedFromZeroOn() {
+    SimpleMeterRegistry other = new SimpleMeterRegistry();
+    DuetimeMetrics metrics = DuetimeMetrics.in(other);
+    assertThat(other.get("duetime.data.losses").counter().count()).isZero();
+
+    metrics.dataLost("orders");
+
+    assertThat(other.get("duetime.data.losses").counter().count()).isOne();
+  }
+
   private double bucket(Timer timer, Duration upTo) {
     return Arrays.stream(timer.takeSnapshot().histogramCounts())
         .filter(bucket -> bucket.bucket(TimeUnit.MILLISECONDS) == upTo.toMillis())

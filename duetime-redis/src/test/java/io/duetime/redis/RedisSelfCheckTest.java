@@ -36,7 +36,8 @@ class RedisSelfCheckTest {
               "scripts",
               "clock",
               "latency",
-              "records");
+              "records",
+              "data");
       assertThat(verdicts)
           .containsEntry("persistence", Verdict.OK)
           .containsEntry("eviction", Verdict.OK)

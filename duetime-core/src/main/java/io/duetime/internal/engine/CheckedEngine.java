@@ -18,6 +18,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.Incarnation;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
@@ -257,6 +258,16 @@ public class CheckedEngine extends ForwardingEngine {
           Requests.configure(queue, settings, capabilities());
           return inner().configure(queue, settings);
         });
+  }
+
+  @Override
+  public CompletionStage<Incarnation> incarnation(String queue) {
+    return around(Operation.INCARNATION, () -> inner().incarnation(Limits.queue(queue)));
+  }
+
+  @Override
+  public CompletionStage<Boolean> noteLoss(String queue, long lost) {
+    return around(Operation.NOTE_LOSS, () -> inner().noteLoss(Limits.queue(queue), lost));
   }
 
   @Override

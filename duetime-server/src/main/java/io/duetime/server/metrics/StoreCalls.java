@@ -17,6 +17,11 @@ record StoreCalls(JobListener listener) implements JobListener {
   }
 
   @Override
+  public void dataLost(String queue) {
+    listener.dataLost(queue);
+  }
+
+  @Override
   public void clockSkew(Duration skew) {
     listener.clockSkew(skew);
   }

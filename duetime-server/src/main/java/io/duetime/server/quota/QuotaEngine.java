@@ -133,6 +133,11 @@ public final class QuotaEngine extends ForwardingEngine {
   }
 
   @Override
+  public CompletionStage<Boolean> noteLoss(String queue, long lost) {
+    return inner().noteLoss(queue, lost).whenComplete((first, failure) -> keeper.forget(queue));
+  }
+
+  @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
     return inner().deleteQueue(queue).whenComplete((deleted, failure) -> keeper.forget(queue));
   }

@@ -176,7 +176,7 @@ class PackagedMetricsTest {
           .isEqualTo("docs/runbook.md#" + name.toLowerCase(Locale.ROOT));
       assertThat(runbook).contains("\n## " + name + "\n");
     }
-    assertThat(names).hasSize(14);
+    assertThat(names).hasSize(15);
   }
 
   @Test

@@ -123,6 +123,11 @@ final class ListenerMailbox implements JobListener {
   }
 
   @Override
+  public void dataLost(String queue) {
+    post(to -> to.dataLost(queue));
+  }
+
+  @Override
   public void clockSkew(Duration skew) {
     post(to -> to.clockSkew(skew));
   }

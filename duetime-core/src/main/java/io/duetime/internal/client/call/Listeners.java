@@ -110,6 +110,11 @@ public final class Listeners implements JobListener {
   }
 
   @Override
+  public void dataLost(String queue) {
+    each(one -> one.dataLost(queue));
+  }
+
+  @Override
   public void clockSkew(Duration skew) {
     each(one -> one.clockSkew(skew));
   }

@@ -4,6 +4,7 @@ import io.duetime.DuetimeSettings;
 import io.duetime.Limits;
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
+import io.duetime.internal.client.loss.LossKeeper;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.internal.time.Threads;
 import java.util.ArrayList;
@@ -33,8 +34,10 @@ public final class StoreResources {
     Executor callbacks = settings.executor().orElseGet(this::callbackThreads);
     Listeners listeners = listeners(callbacks, time);
     boolean inThisProcess = !engine.capabilities().shared();
+    boolean mayLose = engine.capabilities().shared() && !engine.capabilities().served();
+    Engine store = mayLose ? new LossKeeper(engine, time, listeners::dataLost) : engine;
     return new ClientContext(
-        new TimedEngine(engine, time, settings.answerWithin(), listeners),
+        new TimedEngine(store, time, settings.answerWithin(), listeners),
         time,
         new StoreClock(time, inThisProcess),
         callbacks,

@@ -195,4 +195,16 @@ public abstract class SettingsContract extends Contract {
     assertThat(other.run(10)).containsExactly("a");
     assertThat(queue.counts().ready()).isEqualTo(1);
   }
+
+  @Test
+  void aQueueThatIsDeletedAndCreatedAgainHasLostNothing() {
+    queue.configure(settings -> settings.maxRunning(7));
+    long before = Answers.of(engine().incarnation(queue.name())).number();
+
+    assertThat(before).isPositive();
+    assertThat(Answers.of(engine().deleteQueue(queue.name()))).isTrue();
+    assertThat(Answers.of(engine().incarnation(queue.name())).hasLost(before)).isFalse();
+    queue.configure(settings -> settings.maxRunning(7));
+    assertThat(Answers.of(engine().incarnation(queue.name())).number()).isEqualTo(before);
+  }
 }

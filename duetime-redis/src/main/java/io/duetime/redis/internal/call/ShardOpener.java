@@ -40,6 +40,8 @@ public final class ShardOpener {
    * @param conf what scripts need of them
    * @param deletingSince since when the queue is being deleted, 0 if it is not
    * @param fence the last one given there
+   * @param losses how often it has lost its data, as far as it knows
+   * @param lostAt when it has last lost its data, 0 for never
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Home(
@@ -49,7 +51,9 @@ public final class ShardOpener {
       long changes,
       byte[] conf,
       long deletingSince,
-      long fence) {}
+      long fence,
+      long losses,
+      long lostAt) {}
 
   /** Asks the home shard of a queue, and remembers the live epochs. */
   public CompletionStage<Home> home(String queue) {
@@ -59,7 +63,7 @@ public final class ShardOpener {
         .thenApply(answer -> home(ScriptReply.of(epochs, answer)))
         .exceptionallyCompose(failure ->
             ShardCaller.isAbsent(failure)
-                ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0, 0))
+                ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0, 0, 0, 0))
                 : failures.tell(shard, epochs, failure))
         .thenApply(home -> {
           store.shards().learn(queue, home.text);
@@ -76,7 +80,9 @@ public final class ShardOpener {
         reply.number("changes"),
         reply.bytes("conf"),
         reply.number("deleting"),
-        reply.number("fence"));
+        reply.number("fence"),
+        reply.number("losses"),
+        reply.number("lostAt"));
   }
 
   /**
@@ -87,7 +93,7 @@ public final class ShardOpener {
     if (shard.shard().epoch() == 0) {
       return registry
           .announce(shard.queue(), durability)
-          .thenCompose(fence -> store.run(shard, open, homeArguments(fence)))
+          .thenCompose(fence -> store.run(shard, open, homeArguments(shard.queue(), fence)))
           .thenApply(opened -> true);
     }
     return home(shard.queue())
@@ -97,8 +103,15 @@ public final class ShardOpener {
                 : Stages.done(false));
   }
 
-  private Arguments homeArguments(long fence) {
-    return new Arguments().add(LAYOUT_VERSION).add(fence).add(0).add("").add(1).add(beginning());
+  private Arguments homeArguments(String queue, long fence) {
+    return new Arguments()
+        .add(LAYOUT_VERSION)
+        .add(fence)
+        .add(0)
+        .add("")
+        .add(1)
+        .add(beginning())
+        .add(store.shards().lastSplit(queue));
   }
 
   /** The epochs of a queue that was never split; empty for the home shard alone. */
@@ -128,6 +141,7 @@ public final class ShardOpener {
                 .add(home.changes)
                 .add(home.conf)
                 .add(home.shards.shardsInEpochOf(shard.shard()))
+                .add("")
                 .add(""))
         .thenApply(Objects::requireNonNull);
   }

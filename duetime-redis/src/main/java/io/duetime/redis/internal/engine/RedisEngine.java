@@ -15,6 +15,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
+import io.duetime.engine.Incarnation;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
@@ -44,6 +45,7 @@ import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.admin.AuditKeeper;
 import io.duetime.redis.internal.admin.DocumentKeeper;
+import io.duetime.redis.internal.admin.IncarnationReader;
 import io.duetime.redis.internal.admin.JobNumberKeeper;
 import io.duetime.redis.internal.admin.NumberKeeper;
 import io.duetime.redis.internal.admin.QueueDeleter;
@@ -56,7 +58,7 @@ import io.duetime.redis.internal.call.Registry;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.ShardOpener;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.check.AsideCheck;
+import io.duetime.redis.internal.check.QueueChecks;
 import io.duetime.redis.internal.check.ServerSelfCheck;
 import io.duetime.redis.internal.claim.AnyShardClaims;
 import io.duetime.redis.internal.claim.JobClaimer;
@@ -117,6 +119,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private final QueueCounter counter;
   private final QueueKeeper queues;
   private final QueueDeleter deleter;
+  private final IncarnationReader incarnations;
   private final RecurringKeeper recurring;
   private final NumberKeeper numbers;
   private final JobNumberKeeper jobNumbers;
@@ -125,7 +128,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private final StoreTransfer transfer;
   private final StoreMaintainer maintenance;
   private final ServerSelfCheck selfCheck;
-  private final AsideCheck asideCheck;
+  private final QueueChecks queueChecks;
   private final RedisLink.Subscription restored;
   private volatile boolean closed;
   private final Runnable end;
@@ -172,6 +175,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
     EpochDropper dropper = new EpochDropper(store, caller, opener, carrier);
     this.deleter = new QueueDeleter(store, caller, registry, notes);
     this.queues = new QueueKeeper(store, caller, registry, opener, dropper);
+    this.incarnations = new IncarnationReader(store, caller);
     this.recurring = new RecurringKeeper(store, caller, notes);
     this.numbers = new NumberKeeper(store);
     this.jobNumbers = new JobNumberKeeper(store, caller, calls, numbers);
@@ -191,7 +195,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
         new QueueMaintainer(
             store, caller, recurring, copies, opener, queues, dropper, deleter, jobNumbers);
     this.maintenance = new StoreMaintainer(store, keeping, notes);
-    this.asideCheck = new AsideCheck(store, registry, opener);
+    this.queueChecks = new QueueChecks(store, registry, opener);
     Script settings = store.script("settings");
     this.selfCheck =
         new ServerSelfCheck(
@@ -300,6 +304,16 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
+  public CompletionStage<Incarnation> incarnation(String queue) {
+    return incarnations.read(queue);
+  }
+
+  @Override
+  public CompletionStage<Boolean> noteLoss(String queue, long lost) {
+    return incarnations.noteLoss(queue, lost);
+  }
+
+  @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
     return deleter.delete(queue);
   }
@@ -388,7 +402,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
     // After closing, missing answers say nothing about the servers.
     return selfCheck
         .findings()
-        .thenCompose(servers -> asideCheck.findings().thenApply(queues -> both(servers, queues)))
+        .thenCompose(servers -> queueChecks.findings().thenApply(queues -> both(servers, queues)))
         .thenCompose(found -> closed ? closedStage() : Stages.done(found));
   }
 

@@ -24,6 +24,7 @@ public final class ShardMap {
   private final StoreKeys keys;
   private final QueueShards usual;
   private final ConcurrentMap<String, QueueShards> known = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, String> split = new ConcurrentHashMap<>();
   private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
   /** Queues that were never split have the home shard alone. */
@@ -79,6 +80,10 @@ public final class ShardMap {
     QueueShards shards = read(epochs);
     if (known.size() >= MANY) {
       known.clear();
+      split.clear();
+    }
+    if (!epochs.isEmpty()) {
+      split.put(queue, epochs);
     }
     QueueShards before = known.put(queue, shards);
     boolean isNews = before != null && !shards.equals(before);
@@ -93,9 +98,18 @@ public final class ShardMap {
     listeners.add(listener);
   }
 
+  /**
+   * The last live epochs that a queue was known to have, as they are written in the store; empty
+   * for none. A home shard that has lost its data no longer tells them.
+   */
+  public String lastSplit(String queue) {
+    return split.getOrDefault(queue, "");
+  }
+
   /** Forgets what is known of a queue. */
   public void forget(String queue) {
     known.remove(queue);
+    split.remove(queue);
   }
 
   /** The shards of a queue that was never split. */
