@@ -145,6 +145,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
+    return around(Operation.DELETE_EMPTY_QUEUE, () -> inner.deleteEmptyQueue(queue));
+  }
+
+  @Override
   public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
     return around(Operation.PUT_RECURRING, () -> inner.putRecurring(queue, change));
   }

@@ -24,6 +24,7 @@ public enum Operation {
   INCARNATION(false),
   NOTE_LOSS(true),
   DELETE_QUEUE(true),
+  DELETE_EMPTY_QUEUE(true),
   PUT_RECURRING(true),
   PAUSE_RECURRING(true),
   RESUME_RECURRING(true),

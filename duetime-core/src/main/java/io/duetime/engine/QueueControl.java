@@ -54,6 +54,16 @@ public interface QueueControl {
   CompletionStage<Boolean> deleteQueue(String queue);
 
   /**
+   * Deletes a queue if nothing would be lost but its counts and its past: it has no job in any
+   * state, none that was set aside, no recurring definition, and its settings were never changed. A
+   * definition that was removed counts as long as its ticks are known. Checks and deletes in one
+   * step.
+   *
+   * @return whether it was deleted
+   */
+  CompletionStage<Boolean> deleteEmptyQueue(String queue);
+
+  /**
    * Stores a recurring definition; creates the queue if it does not exist. Storing the same
    * definition again changes nothing. Another schedule or template withdraws the ticks that were
    * never begun, unless the change keeps them. A change that names a version is made only if the

@@ -17,6 +17,7 @@ import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Watchers;
+import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.server.ServerData;
 import io.duetime.internal.kernel.transfer.CommonEntries;
 import io.duetime.internal.kernel.transfer.StoreEntry;
@@ -36,6 +37,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -194,6 +196,20 @@ final class FolderStore implements LocalStore {
   @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
     return committer.submit(() -> heap.queues().delete(queue), true);
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueueIf(String queue, Predicate<QueueKernel> condition) {
+    return committer.submit(
+        () -> {
+          OpenQueue found = heap.queues().find(queue, now());
+          return found != null
+              && condition.test(found.kernel())
+              && heap.queues().setAside(Integer.MAX_VALUE).stream()
+                  .noneMatch(record -> record.queue().equals(queue))
+              && heap.queues().delete(queue);
+        },
+        true);
   }
 
   @Override

@@ -276,6 +276,12 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
+  public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
+    return around(
+        Operation.DELETE_EMPTY_QUEUE, () -> inner().deleteEmptyQueue(Limits.queue(queue)));
+  }
+
+  @Override
   public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
     return around(
         Operation.PUT_RECURRING,

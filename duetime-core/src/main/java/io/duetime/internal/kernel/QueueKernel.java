@@ -180,6 +180,15 @@ public final class QueueKernel {
     return fences.last();
   }
 
+  /** Whether the queue has nothing that its deletion would lose, but counts and its past. */
+  public boolean isUnused() {
+    return state.table().byId(null, 1).isEmpty()
+        && state.table().copies(1).isEmpty()
+        && ticks.isEmpty()
+        && state.settings().version().orElse(0) == 0
+        && state.events().of(Event.SET_ASIDE) == 0;
+  }
+
   public QueueSettings settings() {
     return state.settings();
   }

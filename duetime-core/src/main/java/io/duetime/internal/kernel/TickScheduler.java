@@ -37,6 +37,11 @@ final class TickScheduler {
     known.forEach(definition -> definitions.put(definition.job().name(), definition));
   }
 
+  /** Whether nothing is known of any definition, also of none that was removed. */
+  boolean isEmpty() {
+    return definitions.isEmpty();
+  }
+
   /** Changes a definition once its ticks up to now have their jobs. */
   RecurringResult edit(String name, RecurringEdit edit, long now) {
     tick(name, now, TICKS_PER_STEP);

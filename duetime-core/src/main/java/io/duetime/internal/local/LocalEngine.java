@@ -221,6 +221,11 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
+  public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
+    return store.deleteQueueIf(queue, QueueKernel::isUnused);
+  }
+
+  @Override
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
     return store.reserveNumbers(queue, size);
   }

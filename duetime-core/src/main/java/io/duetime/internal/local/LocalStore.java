@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +82,9 @@ public interface LocalStore extends AutoCloseable {
 
   /** Deletes a queue; answers whether there was one. */
   CompletionStage<Boolean> deleteQueue(String queue);
+
+  /** Deletes a queue if it fulfils a condition; answers whether it was deleted. */
+  CompletionStage<Boolean> deleteQueueIf(String queue, Predicate<QueueKernel> condition);
 
   /** Sets numbers aside for a queue and answers the first. */
   CompletionStage<Long> reserveNumbers(String queue, int size);

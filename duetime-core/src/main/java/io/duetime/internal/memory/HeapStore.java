@@ -6,6 +6,7 @@ import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Finding;
 import io.duetime.internal.engine.Watchers;
+import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.server.ServerData;
 import io.duetime.internal.kernel.transfer.CommonEntries;
 import io.duetime.internal.kernel.transfer.NumberBlocks;
@@ -23,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,13 +165,19 @@ final class HeapStore implements LocalStore {
 
   @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
+    return deleteQueueIf(queue, any -> true);
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueueIf(String queue, Predicate<QueueKernel> condition) {
     return guarded(() -> {
       LockedQueue locked = queues.get(queue);
-      if (locked == null) {
+      OptionalLong lastFence = locked == null ? OptionalLong.empty() : locked.deleteIf(condition);
+      if (lastFence.isEmpty()) {
         return false;
       }
       // Before the name is free again: a queue made under it begins above the fences of this one.
-      deletedFences.accumulateAndGet(locked.delete(), Math::max);
+      deletedFences.accumulateAndGet(lastFence.getAsLong(), Math::max);
       return queues.remove(queue, locked);
     });
   }

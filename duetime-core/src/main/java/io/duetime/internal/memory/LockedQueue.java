@@ -4,8 +4,10 @@ import io.duetime.DuetimeException;
 import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.state.Observed;
 import io.duetime.internal.local.LocalStore.Work;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One queue on the heap; does work under its lock, and takes back what failed work has changed. */
@@ -68,12 +70,15 @@ final class LockedQueue {
     }
   }
 
-  /** Ends the queue and answers its last fence. */
-  long delete() {
+  /** Ends the queue if it fulfils a condition and has not ended; then answers its last fence. */
+  OptionalLong deleteIf(Predicate<QueueKernel> condition) {
     lock.lock();
     try {
+      if (deleted || !condition.test(kernel)) {
+        return OptionalLong.empty();
+      }
       deleted = true;
-      return kernel.lastFence();
+      return OptionalLong.of(kernel.lastFence());
     } finally {
       lock.unlock();
     }

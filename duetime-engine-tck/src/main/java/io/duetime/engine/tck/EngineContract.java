@@ -19,6 +19,7 @@ import io.duetime.engine.tck.job.SettlingContract;
 import io.duetime.engine.tck.job.WaitingContract;
 import io.duetime.engine.tck.model.ModelContract;
 import io.duetime.engine.tck.queue.DeadLimitsContract;
+import io.duetime.engine.tck.queue.EmptyQueueContract;
 import io.duetime.engine.tck.queue.EventCountsContract;
 import io.duetime.engine.tck.queue.ExplainContract;
 import io.duetime.engine.tck.queue.JobNumbersContract;
@@ -55,6 +56,14 @@ public abstract class EngineContract {
 
   @Nested
   class StateTable extends StateTableContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class EmptyQueue extends EmptyQueueContract {
     @Override
     protected EngineFixture open() {
       return EngineContract.this.open();

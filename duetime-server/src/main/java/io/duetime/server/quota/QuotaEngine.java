@@ -141,4 +141,9 @@ public final class QuotaEngine extends ForwardingEngine {
   public CompletionStage<Boolean> deleteQueue(String queue) {
     return inner().deleteQueue(queue).whenComplete((deleted, failure) -> keeper.forget(queue));
   }
+
+  @Override
+  public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
+    return inner().deleteEmptyQueue(queue).whenComplete((deleted, failure) -> keeper.forget(queue));
+  }
 }

@@ -186,6 +186,11 @@ public final class HttpEngine implements Engine {
   }
 
   @Override
+  public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
+    return queues.deleteEmptyQueue(queue);
+  }
+
+  @Override
   public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
     return queues.putRecurring(queue, change);
   }

@@ -96,6 +96,16 @@ final class HttpQueueControl implements QueueControl {
   }
 
   @Override
+  public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
+    return server.send(
+        Operation.DELETE_EMPTY_QUEUE,
+        "DELETE",
+        ApiPath.queue(queue) + "?unused=true",
+        null,
+        answer -> answer.body().flag("deleted"));
+  }
+
+  @Override
   public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
     JobBody sent = change.job().template().body();
     HttpCall call =

@@ -61,6 +61,20 @@ public final class LossKeeper extends ForwardingEngine {
   }
 
   @Override
+  public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
+    CompletionStage<Boolean> answer = inner().deleteEmptyQueue(queue);
+    Stages.whenAnswered(
+        answer,
+        deleted -> {
+          if (deleted) {
+            queues.remove(queue);
+          }
+        },
+        failure -> {});
+    return answer;
+  }
+
+  @Override
   public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
     return inner()
         .putRecurring(queue, change)

@@ -65,7 +65,8 @@ public final class EventCounts {
         of(Event.SET_ASIDE));
   }
 
-  private long of(Event event) {
+  /** How often an event has occurred. */
+  public long of(Event event) {
     return count(event).times;
   }
 

@@ -28,6 +28,10 @@ public final class QueueDeleter {
   /** How long the caller has to finish a deletion before maintenance continues it. */
   private static final long TIME_TO_FINISH_MILLIS = 10_000;
 
+  private static final int ALWAYS = 0;
+  private static final int IF_UNUSED = 1;
+  private static final int ONLY_TELL = 2;
+
   private final StoreAccess store;
   private final ShardCaller caller;
   private final Registry registry;
@@ -94,23 +98,55 @@ public final class QueueDeleter {
     Collections.reverse(homeLast);
     return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard))
         .thenCompose(deleted -> deleteOthers(queue, deleted, homeLast))
-        .thenCompose(deleted -> {
-          store.shards().forget(queue);
-          return registry
-              .remove(queue)
-              .thenCompose(gone -> store.run(forgetMaintenance, new Arguments().add(queue)))
-              .thenCompose(gone -> putBackIfAlive(queue))
-              .thenApply(done -> deleted.stream().anyMatch(Deleted::wasOpen));
+        .thenCompose(deleted ->
+            forget(queue).thenApply(done -> deleted.stream().anyMatch(Deleted::wasOpen)));
+  }
+
+  private CompletionStage<Boolean> forget(String queue) {
+    store.shards().forget(queue);
+    return registry
+        .remove(queue)
+        .thenCompose(gone -> store.run(forgetMaintenance, new Arguments().add(queue)))
+        .thenCompose(gone -> putBackIfAlive(queue));
+  }
+
+  /**
+   * Deletes a queue if it is unused; answers whether it was deleted. Its home shard, which is
+   * deleted last, tells whether it has settings. A shard that was deleted before another one turned
+   * out to be used is opened again at its next use.
+   */
+  public CompletionStage<Boolean> deleteEmpty(String queue) {
+    return store
+        .shards()
+        .fresh(queue)
+        .thenCompose(shards -> {
+          List<ShardId> homeLast = new ArrayList<>(shards.all());
+          Collections.reverse(homeLast);
+          return deleteShard(queue, ShardId.ONLY, ONLY_TELL)
+              .thenCompose(
+                  home -> home.isUsed ? Stages.done(false) : deleteUnused(queue, homeLast, false));
         });
+  }
+
+  private CompletionStage<Boolean> deleteUnused(String queue, List<ShardId> left, boolean wasOpen) {
+    if (left.isEmpty()) {
+      return wasOpen ? forget(queue).thenApply(done -> true) : Stages.done(false);
+    }
+    return deleteShard(queue, left.get(0), IF_UNUSED)
+        .thenCompose(one ->
+            one.isUsed
+                ? Stages.done(false)
+                : deleteUnused(queue, left.subList(1, left.size()), wasOpen || one.wasOpen));
   }
 
   /**
    * A shard that was deleted.
    *
    * @param wasOpen whether it existed
+   * @param isUsed whether it was not deleted because it is used
    * @param named the shards of the queue that it listed as the home shard
    */
-  private record Deleted(boolean wasOpen, Set<ShardId> named) {
+  private record Deleted(boolean wasOpen, boolean isUsed, Set<ShardId> named) {
     static Deleted read(ScriptReply reply) {
       Set<ShardId> named = new LinkedHashSet<>();
       for (String epochs : List.of(reply.text("epochs"), reply.text("dropping"))) {
@@ -118,7 +154,8 @@ public final class QueueDeleter {
           named.addAll(QueueShards.parse(epochs).all());
         }
       }
-      return new Deleted(reply.isTrue("wasOpen"), named);
+      long wasOpen = reply.number("wasOpen");
+      return new Deleted(wasOpen == 1, wasOpen < 0, named);
     }
   }
 
@@ -134,12 +171,16 @@ public final class QueueDeleter {
   }
 
   private CompletionStage<Deleted> deleteShard(String queue, ShardId shard) {
+    return deleteShard(queue, shard, ALWAYS);
+  }
+
+  private CompletionStage<Deleted> deleteShard(String queue, ShardId shard, int when) {
     maintenance.forget(queue);
     return store
         .run(
             store.keys().shard(queue, shard),
             deleteShard,
-            new Arguments().add(isGoneForGood(shard) ? 1 : 0))
+            new Arguments().add(isGoneForGood(shard) ? 1 : 0).add(when))
         .thenApply(answer -> Deleted.read(ScriptReply.of(deleteShard, answer)));
   }
 

@@ -319,6 +319,11 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
+  public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
+    return deleter.deleteEmpty(queue);
+  }
+
+  @Override
   public CompletionStage<RecurringResult> editRecurring(
       String queue, String name, RecurringEdit edit) {
     return recurring.edit(queue, name, edit);

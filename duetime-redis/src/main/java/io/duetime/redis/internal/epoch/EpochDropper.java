@@ -176,7 +176,8 @@ public final class EpochDropper {
     return Stages.inTurn(
             epoch.all(),
             shard ->
-                store.run(store.keys().shard(queue, shard), deleteShard, new Arguments().add(1)))
+                store.run(
+                    store.keys().shard(queue, shard), deleteShard, new Arguments().add(1).add(0)))
         .thenCompose(removed -> list(queue, listed, listed, "", ShardCounters.NOTHING));
   }
 }

@@ -47,7 +47,7 @@ final class QueueRoutes {
         Route.get(QUEUE + "/shards", List.of(), this::shards),
         Route.get(QUEUE, List.of(), this::look),
         Route.patch(QUEUE, List.of(), this::change),
-        Route.delete(QUEUE, List.of("all"), this::delete));
+        Route.delete(QUEUE, List.of("all", "unused"), this::delete));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -197,6 +197,9 @@ final class QueueRoutes {
 
   private CompletionStage<HttpAnswer> delete(Call call) {
     String queue = call.queue();
+    if (call.query().isOn("unused")) {
+      return engine.deleteEmptyQueue(queue).thenApply(QueueRoutes::deleted);
+    }
     return call.query().isOn("all")
         ? deleted(queue)
         : engine
@@ -220,13 +223,14 @@ final class QueueRoutes {
   }
 
   private CompletionStage<HttpAnswer> deleted(String queue) {
-    return engine
-        .deleteQueue(queue)
-        .thenApply(deleted ->
-            HttpAnswer.ok(out -> {
-              out.writeStartObject();
-              out.writeBooleanProperty("deleted", deleted);
-              out.writeEndObject();
-            }));
+    return engine.deleteQueue(queue).thenApply(QueueRoutes::deleted);
+  }
+
+  private static HttpAnswer deleted(boolean deleted) {
+    return HttpAnswer.ok(out -> {
+      out.writeStartObject();
+      out.writeBooleanProperty("deleted", deleted);
+      out.writeEndObject();
+    });
   }
 }
