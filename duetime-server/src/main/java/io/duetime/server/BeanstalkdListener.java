@@ -60,7 +60,8 @@ record BeanstalkdListener(BeanstalkdFront front, List<BeanstalkdAddress> address
   private static BeanstalkdLimits limits(ServerSettings settings) {
     return BeanstalkdLimits.DEFAULT.with(
         settings.get(Setting.BEANSTALKD_MAX_JOB_SIZE),
-        settings.get(Setting.BEANSTALKD_MAX_CONNECTIONS));
+        settings.get(Setting.BEANSTALKD_MAX_CONNECTIONS),
+        settings.get(Setting.BEANSTALKD_TUBE_RETENTION));
   }
 
   private static List<BeanstalkdAddress> listen(

@@ -73,6 +73,15 @@ public final class Setting<T> {
           BeanstalkdLimits.DEFAULT.maxConnections(),
           "the most open connections of the beanstalkd protocol");
 
+  /** After how long unused tubes of the beanstalkd protocol are deleted. */
+  public static final Setting<Duration> BEANSTALKD_TUBE_RETENTION =
+      new Setting<>(
+          "beanstalkd-tube-retention",
+          new SettingType.Time(Duration.ZERO, BeanstalkdLimits.LONGEST_RETENTION),
+          BeanstalkdLimits.DEFAULT.tubeRetention(),
+          "after how long an empty tube of the beanstalkd protocol that was never configured is "
+              + "deleted when no connection uses or watches it; 0s for never");
+
   /** The file of the server's certificate. */
   public static final Setting<Path> TLS_CERT =
       new Setting<>(

@@ -13,12 +13,28 @@ import java.time.Duration;
  *     it
  * @param lease how long a reserved job is leased; the server extends the lease while the connection
  *     is open, so that its own death costs no more than this
+ * @param tubeRetention after how long an empty tube to which no connection refers is deleted; zero
+ *     for never
  */
 public record BeanstalkdLimits(
-    int maxJobSize, int maxConnections, int maxUnread, Duration patience, Duration lease) {
+    int maxJobSize,
+    int maxConnections,
+    int maxUnread,
+    Duration patience,
+    Duration lease,
+    Duration tubeRetention) {
+  /** The longest retention of tubes that can be set. */
+  public static final Duration LONGEST_RETENTION = Duration.ofDays(365);
+
   /** The defaults: bodies as in beanstalkd. */
   public static final BeanstalkdLimits DEFAULT =
-      new BeanstalkdLimits(65_535, 20_000, 64 << 10, Duration.ofMinutes(5), Duration.ofSeconds(10));
+      new BeanstalkdLimits(
+          65_535,
+          20_000,
+          64 << 10,
+          Duration.ofMinutes(5),
+          Duration.ofSeconds(10),
+          Duration.ofMinutes(10));
 
   /** The largest number of connections that can be set. */
   public static final int MOST_CONNECTIONS = 1_000_000;
@@ -35,11 +51,14 @@ public record BeanstalkdLimits(
     Limits.count("maxConnections", maxConnections, MOST_CONNECTIONS);
     Limits.count("maxUnread", maxUnread, 1 << 30);
     Limits.leaseMillis(lease);
+    Limits.within(
+        "tubeRetention", tubeRetention, Duration.ZERO, LONGEST_RETENTION, "0 to 365 days");
   }
 
-  /** Makes limits with another largest body and another number of connections. */
-  public BeanstalkdLimits with(int otherJobSize, int otherConnections) {
-    return new BeanstalkdLimits(otherJobSize, otherConnections, maxUnread, patience, lease);
+  /** Makes limits with another largest body, number of connections and retention of tubes. */
+  public BeanstalkdLimits with(int otherJobSize, int otherConnections, Duration otherRetention) {
+    return new BeanstalkdLimits(
+        otherJobSize, otherConnections, maxUnread, patience, lease, otherRetention);
   }
 
   /** The most connections of one address that have not logged in. */

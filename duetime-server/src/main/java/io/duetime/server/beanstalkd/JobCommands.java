@@ -15,6 +15,7 @@ import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
 import io.duetime.server.beanstalkd.wire.Command;
 import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.wire.Ttr;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;

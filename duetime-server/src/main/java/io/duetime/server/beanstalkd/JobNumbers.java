@@ -3,6 +3,7 @@ package io.duetime.server.beanstalkd;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
+import io.duetime.server.beanstalkd.wire.Ttr;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -12,6 +12,7 @@ final class Protocol {
   private final Loop loop;
   private final Store store;
   private final Tubes tubes;
+  private final UnusedTubes unusedTubes;
   private final ReservationKeeper keeper;
   private final JobCommands jobs;
   private final JobLookups lookups;
@@ -29,6 +30,7 @@ final class Protocol {
     this.loop = new Loop(vertx);
     this.store = new Store(client, time, random, limits.lease());
     this.tubes = new Tubes(client.engine(), loop);
+    this.unusedTubes = new UnusedTubes(store, loop, tubes, limits.tubeRetention());
     this.keeper = new ReservationKeeper(store, loop, time, limits.lease());
     JobNumbers numbers = new JobNumbers(client.engine(), loop, tubes);
     this.jobs = new JobCommands(store, loop, tubes, numbers, keeper);
@@ -38,6 +40,7 @@ final class Protocol {
     this.audit = new CommandAudit(client.engine(), loop);
     this.connections = new OpenConnections(time, loop, limits);
     this.statistics = new Statistics(time, random, parts.version(), limits.maxJobSize());
+    loop.execute(unusedTubes::start);
   }
 
   Loop loop() {
@@ -90,6 +93,7 @@ final class Protocol {
 
   /** Stops the timers; called on the loop. */
   void close() {
+    unusedTubes.close();
     keeper.close();
     connections.close();
   }

@@ -16,6 +16,7 @@ import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.server.beanstalkd.wire.Ttr;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -1,9 +1,11 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.Limits;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /** What this server knows of a tube beyond its store: connections and counts since the start. */
 final class Tube {
@@ -15,6 +17,9 @@ final class Tube {
   int waiting;
   long deletes;
   long pauses;
+
+  // Since when no connection has referred to the tube, as far as checks have seen.
+  private @Nullable Long unusedSince;
 
   // Until when the last pause-tube command of this server paused it, and for how many seconds.
   private Instant pausedUntil = Instant.MIN;
@@ -39,6 +44,23 @@ final class Tube {
 
   boolean isReferenced() {
     return using > 0 || watching > 0;
+  }
+
+  /** Whether no check has found a connection that refers to the tube for a while. */
+  boolean isUnusedFor(Duration time, long nowNanos) {
+    if (isReferenced()) {
+      unusedSince = null;
+      return false;
+    }
+    if (unusedSince == null) {
+      unusedSince = nowNanos;
+    }
+    return nowNanos - unusedSince >= time.toNanos();
+  }
+
+  /** The tube counts as used until now. */
+  void usedUntil(long nowNanos) {
+    unusedSince = nowNanos;
   }
 
   boolean hasCounts() {

@@ -2,7 +2,9 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -32,6 +34,24 @@ final class Tubes {
   void drop(Tube tube) {
     if (!tube.isReferenced() && !tube.hasNumbers() && !tube.hasCounts()) {
       byName.remove(tube.name());
+    }
+  }
+
+  /** The tubes to which no connection has referred for a while, without the default one. */
+  List<Tube> unusedFor(Duration retention, long nowNanos) {
+    return byName.values().stream()
+        .filter(tube -> !tube.name().equals(DEFAULT))
+        .filter(tube -> tube.isUnusedFor(retention, nowNanos))
+        .toList();
+  }
+
+  /** The queue of an unused tube was deleted, or it has to stay and is checked again later. */
+  void checked(Tube tube, boolean deleted, long nowNanos) {
+    tube.usedUntil(nowNanos);
+    if (deleted && !tube.isReferenced()) {
+      byName.remove(tube.name(), tube);
+    } else {
+      drop(tube);
     }
   }
 

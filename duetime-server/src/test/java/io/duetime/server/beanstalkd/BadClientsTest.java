@@ -20,7 +20,13 @@ class BadClientsTest {
   private final BeanstalkdServer server =
       new BeanstalkdServer(
           TestStore.MEMORY,
-          new BeanstalkdLimits(60_000, MAX_CONNECTIONS, 1_000, PATIENCE, Duration.ofSeconds(10)));
+          new BeanstalkdLimits(
+              60_000,
+              MAX_CONNECTIONS,
+              1_000,
+              PATIENCE,
+              Duration.ofSeconds(10),
+              BeanstalkdLimits.DEFAULT.tubeRetention()));
 
   @Test
   void aConnectionBeyondTheLimitIsRefusedWhileTheOthersWork() {

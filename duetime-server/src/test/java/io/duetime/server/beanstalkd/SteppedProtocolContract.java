@@ -6,6 +6,7 @@ import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.beanstalkd.fixture.TestStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -80,5 +81,58 @@ abstract class SteppedProtocolContract {
     assertThat(client.ask("stats-tube default")).contains("pause: 7\n", "pause-time-left: 6\n");
     client.ask("pause-tube default 0");
     assertThat(client.ask("stats-tube default")).contains("pause: 0\n");
+  }
+
+  /** Passes twice the time for which unused tubes are kept, check by check. */
+  private void passRetention(Client client) {
+    for (int i = 0; i < 8; i++) {
+      server.advance(BeanstalkdLimits.DEFAULT.tubeRetention().dividedBy(4));
+      client.ask("list-tubes");
+    }
+  }
+
+  private List<String> queues() {
+    return server.store().queuesAsync().join();
+  }
+
+  @Test
+  void anEmptyTubeThatNoConnectionUsesVanishesAndItsNumbersDoNotComeBack() {
+    Client client = server.connect();
+    client.ask("use reply");
+    String inserted = client.put("1 0 60", "abc");
+    assertThat(client.ask("delete " + number(inserted))).isEqualTo("DELETED");
+    client.ask("use default");
+
+    passRetention(client);
+
+    assertThat(queues()).isEmpty();
+    assertThat(client.ask("list-tubes")).doesNotContain("reply");
+    assertThat(client.ask("stats-tube reply")).isEqualTo("NOT_FOUND");
+    client.ask("use reply");
+    assertThat(number(client.put("1 0 60", "again"))).isGreaterThan(number(inserted));
+  }
+
+  private static long number(String inserted) {
+    return Long.parseLong(inserted.substring("INSERTED ".length()));
+  }
+
+  @Test
+  void tubesWithJobsOrSettingsAndTubesInUseStay() {
+    Client client = server.connect();
+    for (String tube : List.of("full", "paused", "watched", "empty")) {
+      client.ask("use " + tube);
+      String inserted = client.put("1 0 60", "abc");
+      if (!tube.equals("full")) {
+        client.ask("delete " + number(inserted));
+      }
+    }
+    client.ask("pause-tube paused 1");
+    client.ask("use default");
+    Client watcher = server.connect();
+    watcher.ask("watch watched");
+
+    passRetention(client);
+
+    assertThat(queues()).containsExactly("full", "paused", "watched");
   }
 }

@@ -8,6 +8,7 @@ import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.beanstalkd.fixture.TestStore;
+import io.duetime.server.beanstalkd.wire.Ttr;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

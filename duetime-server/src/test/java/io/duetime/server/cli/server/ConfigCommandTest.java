@@ -30,6 +30,7 @@ class ConfigCommandTest {
             "beanstalkd-tls                true             default",
             "beanstalkd-max-job-size       65535            default",
             "beanstalkd-max-connections    20000            default",
+            "beanstalkd-tube-retention     10m              default",
             "tls-cert                                       default",
             "tls-key                                        default",
             "tls-client-ca                                  default",
