@@ -41,7 +41,10 @@ record BeanstalkdListener(BeanstalkdFront front, List<BeanstalkdAddress> address
         new BeanstalkdFront(
             new BeanstalkdFront.Parts(
                 store, access.doorkeeper(), time, new SecureRandom(), DuetimeServer.version()),
-            limits(settings),
+            BeanstalkdLimits.DEFAULT.with(
+                settings.get(Setting.BEANSTALKD_MAX_JOB_SIZE),
+                access.connections().beanstalkd(),
+                settings.get(Setting.BEANSTALKD_TUBE_RETENTION)),
             metrics.connections("beanstalkd"));
     try {
       return new BeanstalkdListener(front, listen(front, settings, access));
@@ -55,13 +58,6 @@ record BeanstalkdListener(BeanstalkdFront front, List<BeanstalkdAddress> address
       front.close();
       throw refused;
     }
-  }
-
-  private static BeanstalkdLimits limits(ServerSettings settings) {
-    return BeanstalkdLimits.DEFAULT.with(
-        settings.get(Setting.BEANSTALKD_MAX_JOB_SIZE),
-        settings.get(Setting.BEANSTALKD_MAX_CONNECTIONS),
-        settings.get(Setting.BEANSTALKD_TUBE_RETENTION));
   }
 
   private static List<BeanstalkdAddress> listen(

@@ -7,6 +7,7 @@ import io.duetime.engine.EngineContext;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.server.BeanstalkdAddress.Place;
+import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.HttpFront;
 import java.net.InetSocketAddress;
@@ -91,6 +92,11 @@ public final class DuetimeServer implements AutoCloseable {
   /** The address at which HTTP listens. */
   public InetSocketAddress http() {
     return http;
+  }
+
+  /** How many connections each port takes. */
+  public ConnectionPlan connections() {
+    return parts.access.connections();
   }
 
   /** The addresses at which the beanstalkd protocol listens. */

@@ -10,6 +10,8 @@ import io.duetime.server.access.TokenFile;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.access.TokenWatcher;
 import io.duetime.server.access.TrustedProxies;
+import io.duetime.server.connection.ConnectionPlan;
+import io.duetime.server.connection.ConnectionPlan.Means;
 import io.duetime.server.tls.TlsFiles;
 import io.duetime.server.tls.TlsReloader;
 import io.vertx.core.Future;
@@ -22,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What every port of a server shares: who is admitted, and the certificate. Thread safe. */
+/**
+ * What every port of a server shares: who is admitted, the connections, and the certificate. Thread
+ * safe.
+ */
 final class ServerAccess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerAccess.class);
 
@@ -30,6 +35,7 @@ final class ServerAccess implements AutoCloseable {
   private final TimeSource time;
   private final TokenWatcher watcher;
   private final Doorkeeper doorkeeper;
+  private final ConnectionPlan connections;
   private final List<TlsReloader> reloaders = new ArrayList<>();
 
   private ServerAccess(ServerSettings settings, TimeSource time, TokenBook tokens) {
@@ -42,6 +48,12 @@ final class ServerAccess implements AutoCloseable {
             settings.get(Setting.ALLOW_NETWORK_WITHOUT_TOKENS),
             new TrustedProxies(settings.find(Setting.TRUSTED_PROXIES).orElseGet(List::of)),
             time::nanoTime);
+    this.connections =
+        ConnectionPlan.of(
+            Means.ofProcess(),
+            settings.get(Setting.BEANSTALKD).isEmpty()
+                ? 0
+                : settings.get(Setting.BEANSTALKD_MAX_CONNECTIONS));
   }
 
   /** Reads the tokens and watches them; refuses to open the network without any. */
@@ -88,6 +100,11 @@ final class ServerAccess implements AutoCloseable {
 
   Doorkeeper doorkeeper() {
     return doorkeeper;
+  }
+
+  /** How many connections each port takes. */
+  ConnectionPlan connections() {
+    return connections;
   }
 
   @Nullable ServerSSLOptions tls() {

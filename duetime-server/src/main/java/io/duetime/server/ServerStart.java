@@ -15,6 +15,7 @@ import io.duetime.server.handover.HandOvers;
 import io.duetime.server.handover.TargetFile;
 import io.duetime.server.handover.TargetStore;
 import io.duetime.server.http.HttpFront;
+import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
@@ -114,6 +115,7 @@ final class ServerStart {
           new HttpFront(
               parts(store, metrics, reloader, handOvers),
               HttpLimits.DEFAULT,
+              ConnectionLimits.of(access.connections()),
               access.doorkeeper(),
               access.tls());
       beginning.accept(front);

@@ -71,7 +71,8 @@ public final class Setting<T> {
           "beanstalkd-max-connections",
           new SettingType.Count("COUNT", 1, BeanstalkdLimits.MOST_CONNECTIONS),
           BeanstalkdLimits.DEFAULT.maxConnections(),
-          "the most open connections of the beanstalkd protocol");
+          "the most open connections of the beanstalkd protocol; fewer if heap or descriptors allow"
+              + " no more");
 
   /** After how long unused tubes of the beanstalkd protocol are deleted. */
   public static final Setting<Duration> BEANSTALKD_TUBE_RETENTION =
@@ -127,8 +128,8 @@ public final class Setting<T> {
       new Setting<>(
           "secrets-folder",
           new SettingType.Folder(),
-          "the files that targets put over HTTP may name, such as passwordFile, are in this folder; "
-              + "without it they may name none");
+          "the files that targets put over HTTP may name, such as passwordFile, are in this folder;"
+              + " without it they may name none");
 
   /** How the variables begin that targets put over HTTP may name. */
   public static final Setting<String> SECRETS_PREFIX =
@@ -169,7 +170,8 @@ public final class Setting<T> {
           "metrics-queues",
           new SettingType.QueuePattern(),
           "*",
-          "the queues that have series of their own first in /metrics, then the busiest, up to 500");
+          "the queues that have series of their own first in /metrics, then the busiest, up to"
+              + " 500");
 
   /** The levels of the log; changes when the server reads its settings again. */
   public static final Setting<LogLevels> LOG_LEVEL =

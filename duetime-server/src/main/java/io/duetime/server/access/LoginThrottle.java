@@ -1,8 +1,6 @@
 package io.duetime.server.access;
 
 import java.net.InetAddress;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -17,7 +15,6 @@ public final class LoginThrottle {
   private static final int AT_ONCE = 20;
   private static final int PER_SECOND = 1;
   private static final int KEPT = 10_000;
-  private static final int IPV6_NETWORK_BYTES = 8;
 
   private final LongSupplier nanoTime;
   private final Map<String, RateBucket> failures = new Recent<>();
@@ -30,7 +27,7 @@ public final class LoginThrottle {
 
   /** Whether a login with a secret of this hash may be tried. */
   synchronized boolean mayTry(InetAddress address, String hash) {
-    String network = network(address);
+    String network = AddressNetwork.of(address);
     RateBucket bucket = failures.get(network);
     return bucket == null
         || bucket.hasOne(nanoTime.getAsLong())
@@ -40,20 +37,12 @@ public final class LoginThrottle {
   synchronized void failed(InetAddress address) {
     long now = nanoTime.getAsLong();
     failures
-        .computeIfAbsent(network(address), first -> new RateBucket(PER_SECOND, AT_ONCE, now))
+        .computeIfAbsent(AddressNetwork.of(address), first -> new RateBucket(PER_SECOND, AT_ONCE, now))
         .take(now);
   }
 
   synchronized void succeeded(InetAddress address, String hash) {
-    known.put(network(address) + " " + hash, true);
-  }
-
-  /** The address; of IPv6 the network of 64 bits, as one client can use all addresses in it. */
-  private static String network(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    return HexFormat.of()
-        .formatHex(
-            bytes.length > IPV6_NETWORK_BYTES ? Arrays.copyOf(bytes, IPV6_NETWORK_BYTES) : bytes);
+    known.put(AddressNetwork.of(address) + " " + hash, true);
   }
 
   /** Keeps the entries that were used last. */

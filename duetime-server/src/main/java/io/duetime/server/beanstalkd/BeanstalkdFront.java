@@ -6,6 +6,9 @@ import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.TokenTable;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.beanstalkd.wire.SocketFile;
+import io.duetime.server.connection.ConnectionRoom;
+import io.duetime.server.connection.OpenConnection;
+import io.duetime.server.connection.RoomTransport;
 import io.duetime.server.http.ListenFailure;
 import io.netty.channel.Channel;
 import io.vertx.core.Future;
@@ -35,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * be called any number of times.
  */
 public final class BeanstalkdFront implements AutoCloseable {
+  /** Connections beyond the limit that are told so. */
+  private static final int SURPLUS = 16;
+
   private final Vertx vertx;
   private final Protocol protocol;
   private final Doorkeeper doorkeeper;
@@ -67,7 +73,16 @@ public final class BeanstalkdFront implements AutoCloseable {
    * @param connections counts the connections
    */
   public BeanstalkdFront(Parts parts, BeanstalkdLimits limits, VertxMetrics connections) {
-    this.vertx = Vertx.builder().with(vertxOptions()).withMetrics(options -> connections).build();
+    ConnectionRoom room =
+        new ConnectionRoom(
+            new ConnectionRoom.Size(limits.maxConnections(), SURPLUS, Integer.MAX_VALUE, false),
+            parts.doorkeeper().proxies());
+    this.vertx =
+        Vertx.builder()
+            .with(vertxOptions())
+            .withTransport(RoomTransport.of(room))
+            .withMetrics(options -> connections)
+            .build();
     this.protocol = new Protocol(vertx, parts, limits);
     this.doorkeeper = parts.doorkeeper();
     this.limits = limits;
@@ -155,24 +170,28 @@ public final class BeanstalkdFront implements AutoCloseable {
   }
 
   private void connected(NetSocket socket, @Nullable String token) {
-    Visitor visitor = new Visitor(doorkeeper, address(socket), token);
-    if (hasRoom(visitor)) {
+    Channel channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
+    Visitor visitor = new Visitor(doorkeeper, address(channel), token);
+    if (hasRoom(OpenConnection.of(channel), visitor)) {
       new Connection(socket, protocol, limits, visitor).open();
     } else {
       socket.end(Reply.line(Reply.OUT_OF_MEMORY));
     }
   }
 
-  private static InetAddress address(NetSocket socket) {
-    Channel channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
+  private static InetAddress address(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress client
         ? client.getAddress()
         : InetAddress.getLoopbackAddress();
   }
 
-  private boolean hasRoom(Visitor visitor) {
-    return protocol.statistics().connections < limits.maxConnections()
-        && (!visitor.isLimited() || protocol.connections().enter(visitor.address()));
+  /** Connections of Unix sockets are in no room, so they are counted. */
+  private boolean hasRoom(@Nullable OpenConnection connection, Visitor visitor) {
+    boolean isServed =
+        connection == null
+            ? protocol.statistics().connections < limits.maxConnections()
+            : !connection.isSurplus();
+    return isServed && (!visitor.isLimited() || protocol.connections().enter(visitor.address()));
   }
 
   private void closeUnless(TokenTable tokens) {

@@ -7,6 +7,7 @@ import io.duetime.server.beanstalkd.wire.Command;
 import io.duetime.server.beanstalkd.wire.CommandReader;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.beanstalkd.wire.Verb;
+import io.duetime.server.connection.OpenConnection;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.vertx.core.buffer.Buffer;
@@ -49,10 +50,11 @@ final class Connection {
 
   // Whether it is counted among the connections before their login.
   private boolean isCounted;
+  private boolean isKept;
 
   Connection(NetSocket socket, Protocol protocol, BeanstalkdLimits limits, Visitor visitor) {
     this.socket = socket;
-    this.reader = new CommandReader(limits.maxJobSize());
+    this.reader = new CommandReader(limits.maxJobSize(), visitor::isAdmitted);
     this.visitor = visitor;
     this.runner = new CommandRunner(protocol, visitor);
     this.maxUnread = limits.maxUnread();
@@ -72,12 +74,26 @@ final class Connection {
     socket.closeHandler(gone -> close());
     keepOpenForAnswers((NetSocketInternal) socket);
     connections.add(this);
+    if (visitor.isAdmitted()) {
+      keepOpenForCaller();
+    }
   }
 
   private void uncount() {
     if (isCounted) {
       isCounted = false;
       connections.leave(visitor.address());
+    }
+  }
+
+  // A caller that is known may be idle for as long as it likes: it is never closed to make room.
+  private void keepOpenForCaller() {
+    isKept = true;
+    OpenConnection open =
+        OpenConnection.of(((NetSocketInternal) socket).channelHandlerContext().channel());
+    if (open != null) {
+      open.begin();
+      open.known();
     }
   }
 
@@ -224,6 +240,9 @@ final class Connection {
       return;
     }
     uncount();
+    if (!isKept) {
+      keepOpenForCaller();
+    }
     pump();
   }
 

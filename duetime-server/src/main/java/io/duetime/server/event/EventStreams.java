@@ -2,6 +2,7 @@ package io.duetime.server.event;
 
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Caller;
 import io.duetime.server.task.TaskKeeper;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class EventStreams {
   /** The most callers at a time. */
   public static final int MAX_STREAMS = 1_000;
+
+  /** The most of them with one token. */
+  public static final int MAX_STREAMS_OF_TOKEN = 250;
 
   private static final long LOOK_MILLIS = 1_000;
   private static final int MAX_STUCK_LOOKS = 60;
@@ -49,9 +53,15 @@ public final class EventStreams {
     vertx.setPeriodic(LOOK_MILLIS, again -> lookAgain());
   }
 
-  /** Whether there is no room for a further stream. */
-  public boolean isFull() {
-    return isStopping || streams.size() >= MAX_STREAMS;
+  /** Whether there is no room for a further stream of a caller. */
+  public boolean isFull(Caller caller) {
+    return isStopping
+        || streams.size() >= MAX_STREAMS
+        || (caller.isNamed() && ofToken(caller.name()) >= MAX_STREAMS_OF_TOKEN);
+  }
+
+  private long ofToken(String name) {
+    return streams.stream().filter(one -> one.reader.caller().name().equals(name)).count();
   }
 
   /**

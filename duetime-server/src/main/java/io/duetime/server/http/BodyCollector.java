@@ -8,7 +8,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -45,7 +44,7 @@ final class BodyCollector {
   }
 
   /** Collects the body, whose room stays taken until {@link #release}. */
-  CompletionStage<byte[]> collect() {
+  CompletableFuture<byte[]> collect() {
     if (declaredLength() > limit) {
       whole.completeExceptionally(Refusal.tooLarge("The body", limit));
       return whole;

@@ -2,6 +2,7 @@ package io.duetime.server.http;
 
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.Problem;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
 import java.net.URI;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Refuses calls from web pages of other sites. A page can make a browser send requests to the
  * loopback address, also by a host name that resolves to it. So the origin of a page must be this
  * server, and while callers from this machine need no token, the host must be a loopback name.
+ * Browsers send no origin with some requests that read, but say whether a page of another site
+ * makes them: such a page may only lead its user here by a link.
  */
 final class BrowserGuard {
   private BrowserGuard() {}
@@ -27,10 +30,22 @@ final class BrowserGuard {
               "The host is not a loopback name; allowed: localhost, 127.0.0.1 or [::1]"));
     }
     String origin = request.getHeader("Origin");
-    if (origin != null && (authority == null || !isOf(origin, authority))) {
+    boolean isForeign = origin != null && (authority == null || !isOf(origin, authority));
+    if (isForeign || (isFromOtherSite(request) && !isLink(request))) {
       throw new Refusal(
           Problem.of(403, "FOREIGN_ORIGIN", "Calls from web pages of other sites are not allowed"));
     }
+  }
+
+  private static boolean isFromOtherSite(HttpServerRequest request) {
+    String site = request.getHeader("Sec-Fetch-Site");
+    return site != null && !site.equals("same-origin") && !site.equals("none");
+  }
+
+  private static boolean isLink(HttpServerRequest request) {
+    return request.method().equals(HttpMethod.GET)
+        && "navigate".equals(request.getHeader("Sec-Fetch-Mode"))
+        && "document".equals(request.getHeader("Sec-Fetch-Dest"));
   }
 
   private static boolean isLoopback(String host) {

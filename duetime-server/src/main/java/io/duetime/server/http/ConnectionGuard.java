@@ -1,37 +1,33 @@
 package io.duetime.server.http;
 
+import io.duetime.server.connection.ConnectionRoom;
+import io.duetime.server.connection.HeadDecoder;
+import io.duetime.server.connection.OpenConnection;
 import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.Problem;
+import io.netty.channel.Channel;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import io.vertx.core.http.impl.HttpServerConnection;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the number of connections, and closes those on which no request is complete for a while:
- * silent ones, and those that send a header ever so slowly. Thread safe.
+ * Tells the room of connections what their callers do. Closes those on which no request is complete
+ * for a while, and those whose header takes too long. Thread safe.
  */
 final class ConnectionGuard {
-  /** How many times in a row a connection is seen without a request before it is closed. */
-  private static final int QUIET_LOOKS = 3;
+  /** How often a connection is looked at before its header has taken too long. */
+  private static final int LOOKS = 10;
 
-  private final Map<HttpConnection, Seen> connections = new ConcurrentHashMap<>();
-  private final ConnectionLimits limits;
+  private final ConnectionRoom room;
   private final Consumer<HttpConnection> whenClosed;
 
-  private static final class Seen {
-    // A pipelined request arrives before the answer to the one before it has ended.
-    private final AtomicInteger requests = new AtomicInteger();
-    private final AtomicInteger quietLooks = new AtomicInteger();
-  }
-
-  private ConnectionGuard(ConnectionLimits limits, Consumer<HttpConnection> whenClosed) {
-    this.limits = limits;
+  private ConnectionGuard(ConnectionRoom room, Consumer<HttpConnection> whenClosed) {
+    this.room = room;
     this.whenClosed = whenClosed;
   }
 
@@ -42,56 +38,60 @@ final class ConnectionGuard {
    *     for its end, which is that of the guard
    */
   static ConnectionGuard start(
-      Vertx vertx, ConnectionLimits limits, Consumer<HttpConnection> whenClosed) {
-    ConnectionGuard guard = new ConnectionGuard(limits, whenClosed);
-    long pause = Math.max(1, limits.quiet().toMillis() / QUIET_LOOKS);
-    vertx.setPeriodic(pause, again -> guard.closeQuiet());
-    return guard;
+      Vertx vertx,
+      ConnectionRoom room,
+      ConnectionLimits limits,
+      Consumer<HttpConnection> whenClosed) {
+    long pause = Math.max(1, limits.head().toMillis() / LOOKS);
+    int quietLooks = (int) Math.max(1, limits.quiet().toMillis() / pause);
+    vertx.setPeriodic(pause, again -> room.closeOverdue(quietLooks, LOOKS));
+    return new ConnectionGuard(room, whenClosed);
   }
 
-  /**
-   * Closes at once what exceeds the limit by a tenth, as there is no room to refuse it politely.
-   */
+  /** Watches the headers of a connection. */
   void opened(HttpConnection connection) {
-    connections.put(connection, new Seen());
-    connection.closeHandler(closed -> {
-      connections.remove(connection);
-      whenClosed.accept(connection);
-    });
-    if (connections.size() > limits.most() + limits.most() / 10) {
-      connection.close();
-    }
+    connection.closeHandler(closed -> whenClosed.accept(connection));
+    HeadDecoder decoder = new HeadDecoder();
+    Channel channel = channel(connection);
+    channel.pipeline().replace("httpDecoder", "httpDecoder", decoder);
+    of(connection).decodedBy(decoder);
   }
 
   /** Notes a request until its answer has ended; refuses it if there are too many connections. */
   void check(HttpServerRequest request) {
-    @Nullable Seen seen = connections.get(request.connection());
-    if (seen != null) {
-      seen.requests.incrementAndGet();
-      request
-          .response()
-          .endHandler(ended -> {
-            seen.quietLooks.set(0);
-            seen.requests.decrementAndGet();
-          });
-    }
-    if (connections.size() > limits.most()) {
-      // The header alone does not close it.
-      request.response().putHeader("Connection", "close");
-      request.response().endHandler(ended -> request.connection().close());
-      throw new Refusal(
-          Problem.of(
-              503,
-              "TOO_MANY_CONNECTIONS",
-              "The server has its limit of " + limits.most() + " connections; retry later"));
+    OpenConnection connection = of(request.connection());
+    connection.begin();
+    request.response().endHandler(ended -> connection.end());
+    if (connection.isSurplus() && !isAlwaysAnswered(request.path())) {
+      refuse(request, "The server has its limit of " + room.most() + " connections; retry later");
     }
   }
 
-  private void closeQuiet() {
-    connections.forEach((connection, seen) -> {
-      if (seen.requests.get() == 0 && seen.quietLooks.incrementAndGet() > QUIET_LOOKS) {
-        connection.close();
-      }
-    });
+  /** Notes that the caller of a request is known; refuses it if its token has too many. */
+  void known(HttpServerRequest request, String token) {
+    if (!of(request.connection()).known(token)) {
+      refuse(
+          request,
+          "The token has its limit of " + room.mostOfToken() + " connections; retry later");
+    }
+  }
+
+  private static boolean isAlwaysAnswered(@Nullable String path) {
+    return path != null && (path.startsWith("/health/") || path.equals("/metrics"));
+  }
+
+  private static void refuse(HttpServerRequest request, String detail) {
+    // The header alone does not close it.
+    request.response().putHeader("Connection", "close");
+    request.response().endHandler(ended -> request.connection().close());
+    throw new Refusal(Problem.of(503, "TOO_MANY_CONNECTIONS", detail));
+  }
+
+  private static OpenConnection of(HttpConnection connection) {
+    return Objects.requireNonNull(OpenConnection.of(channel(connection)));
+  }
+
+  private static Channel channel(HttpConnection connection) {
+    return ((HttpServerConnection) connection).channelHandlerContext().channel();
   }
 }

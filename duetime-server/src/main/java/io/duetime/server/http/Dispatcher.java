@@ -26,6 +26,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,6 +69,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     SecurityHeaders.add(request);
     try {
       guard.check(request);
+      HostHeader.check(request);
       BrowserGuard.check(request, gate.isOnlyForLoopback());
       Optional<HttpAnswer> page = ConsolePages.answer(request);
       if (page.isPresent()) {
@@ -75,11 +77,15 @@ final class Dispatcher implements Handler<HttpServerRequest> {
         return;
       }
       Caller caller = gate.admit(request);
+      if (!caller.grants().isEmpty()) {
+        guard.known(request, caller.isNamed() ? caller.name() : "");
+      }
       RouteTable.Match match =
           routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));
       gate.check(caller, match);
       Fields query = Fields.ofText(UriText.query(request.query()), match.route().query());
       if (match.route().body().isLines(request.getHeader("Content-Type"))) {
+        askForBody(request);
         lines
             .accept(new Call(request, match.path(), query, new byte[0], caller))
             .exceptionally(error -> {
@@ -100,8 +106,11 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     BodyCollector collector =
         new BodyCollector(
             vertx, request, room, limits.maxBody(rule), limits.bodyPause().toMillis());
-    collector
-        .collect()
+    CompletableFuture<byte[]> whole = collector.collect();
+    if (!whole.isDone()) {
+      askForBody(request);
+    }
+    whole
         .thenCompose(body -> {
           rule.check(request.getHeader("Content-Type"), body.length == 0);
           if (rule == BodyRule.NONE) {
@@ -114,6 +123,15 @@ final class Dispatcher implements Handler<HttpServerRequest> {
           collector.release();
           back(request, answer, error);
         });
+  }
+
+  /**
+   * Tells a caller that waits with its body to send it: the call is admitted, and not too large.
+   */
+  private static void askForBody(HttpServerRequest request) {
+    if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
+      request.response().writeContinue();
+    }
   }
 
   /** Engines complete calls on their own threads; a response belongs to its event loop. */

@@ -1,6 +1,8 @@
 package io.duetime.server.http;
 
 import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.connection.ConnectionRoom;
+import io.duetime.server.connection.RoomTransport;
 import io.duetime.server.http.access.AuditTrail;
 import io.duetime.server.http.access.HttpGate;
 import io.duetime.server.http.call.ConnectionLimits;
@@ -25,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #close} any number of times.
  */
 public final class HttpFront {
-  private static final int MAX_LINE_BYTES = 32 << 10;
-  private static final int MAX_HEADER_BYTES = 64 << 10;
+  /** An address has one part in so many of the connections before its token is known. */
+  private static final int SHARE_OF_ADDRESS = 4;
+
   private static final Duration DRAIN = Duration.ofSeconds(10);
 
   private final Vertx vertx;
@@ -48,7 +51,7 @@ public final class HttpFront {
       HttpLimits limits,
       Doorkeeper doorkeeper,
       @Nullable ServerSSLOptions tls) {
-    this(parts, limits, ConnectionLimits.DEFAULT, doorkeeper, tls);
+    this(parts, limits, ConnectionLimits.ofProcess(), doorkeeper, tls);
   }
 
   /** As the other constructor, with other limits of connections. */
@@ -58,20 +61,27 @@ public final class HttpFront {
       ConnectionLimits connections,
       Doorkeeper doorkeeper,
       @Nullable ServerSSLOptions tls) {
+    ConnectionRoom room = new ConnectionRoom(size(connections), doorkeeper.proxies());
     this.vertx =
         Vertx.builder()
             .with(vertxOptions())
+            .withTransport(RoomTransport.of(room))
             .withMetrics(options -> parts.metrics().connections("http"))
             .build();
     this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
     HttpGate gate = new HttpGate(doorkeeper);
-    ConnectionGuard guard = ConnectionGuard.start(vertx, connections, gate::forget);
+    ConnectionGuard guard = ConnectionGuard.start(vertx, room, connections, gate::forget);
     AuditTrail audit = new AuditTrail(parts.engine());
     this.server =
         vertx
             .createHttpServer(serverOptions(limits, tls))
             .connectionHandler(guard::opened)
             .requestHandler(new Dispatcher(vertx, api, limits, guard, gate, audit));
+  }
+
+  private static ConnectionRoom.Size size(ConnectionLimits limits) {
+    return new ConnectionRoom.Size(
+        limits.most(), limits.surplus(), Math.max(1, limits.most() / SHARE_OF_ADDRESS), true);
   }
 
   private static VertxOptions vertxOptions() {
@@ -93,11 +103,11 @@ public final class HttpFront {
       tls.getEnabledCipherSuites().forEach(options::addEnabledCipherSuite);
     }
     return options
-        .setMaxInitialLineLength(MAX_LINE_BYTES)
-        .setMaxHeaderSize(MAX_HEADER_BYTES)
-        // With it, a connection would be unknown to the guard before its first request.
+        // The guard knows the connections of HTTP/1.1 and bounds their headers.
         .setHttp2ClearTextEnabled(false)
-        .setHandle100ContinueAutomatically(true)
+        .setUseAlpn(false)
+        // The dispatcher does, once the caller is admitted.
+        .setHandle100ContinueAutomatically(false)
         .setTcpNoDelay(true)
         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
         .setIdleTimeout((int) limits.maxWait().plus(limits.bodyPause()).toMillis());

@@ -23,7 +23,9 @@ class ConnectionGuardTest {
 
   @RegisterExtension
   private final TestServer server =
-      new TestServer(HttpLimits.DEFAULT, new ConnectionLimits(10, Duration.ofMillis(300)));
+      new TestServer(
+          HttpLimits.DEFAULT,
+          new ConnectionLimits(10, 1, Duration.ofMillis(300), Duration.ofMillis(300)));
 
   private final List<Socket> sockets = new ArrayList<>();
 

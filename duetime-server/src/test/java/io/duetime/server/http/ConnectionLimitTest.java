@@ -21,7 +21,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ConnectionLimitTest {
   @RegisterExtension
   private final TestServer server =
-      new TestServer(HttpLimits.DEFAULT, new ConnectionLimits(10, Duration.ofMinutes(1)));
+      new TestServer(
+          HttpLimits.DEFAULT,
+          new ConnectionLimits(10, 1, Duration.ofMinutes(1), Duration.ofMillis(500)));
 
   private final List<Socket> sockets = new ArrayList<>();
 
@@ -33,7 +35,36 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void aConnectionBeyondTheLimitIsRefusedAndClosed() throws IOException {
+  void beyondTheLimitOnlyHealthAndMetricsAreAnswered() throws IOException {
+    takeAll();
+
+    Socket eleventh = connect();
+    send(eleventh, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    BufferedReader answers = reader(eleventh);
+    assertThat(answers.readLine()).isEqualTo("HTTP/1.1 200 OK");
+    send(eleventh, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assertThat(answers.lines().anyMatch(line -> line.endsWith("HTTP/1.1 200 OK"))).isTrue();
+    send(eleventh, "GET /v1/queues HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    List<String> refused = answers.lines().toList();
+
+    assertThat(refused).contains("HTTP/1.1 503 Service Unavailable");
+    assertThat(refused).last().asString().contains("TOO_MANY_CONNECTIONS");
+  }
+
+  @Test
+  void silentConnectionsMakeRoomForOthers() throws IOException {
+    for (int i = 0; i < 30; i++) {
+      connect();
+    }
+
+    Socket busy = connect();
+    send(busy, "GET /v1/queues HTTP/1.1\r\nHost: localhost\r\n\r\n");
+
+    assertThat(reader(busy).readLine()).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(sockets.get(0).getInputStream().read()).as("the oldest one").isEqualTo(-1);
+  }
+
+  private void takeAll() throws IOException {
     for (int i = 0; i < 10; i++) {
       Socket busy = connect();
       send(
@@ -48,13 +79,18 @@ class ConnectionLimitTest {
       // The server has read the request.
       assertThat(reader(busy).readLine()).isEqualTo("HTTP/1.1 100 Continue");
     }
+  }
 
-    Socket eleventh = connect();
-    send(eleventh, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    List<String> refused = reader(eleventh).lines().toList();
+  @Test
+  void aHeaderThatIsUnfinishedForTooLongIsClosed() throws IOException {
+    Socket first = connect();
+    send(first, "GET /health/live HTTP/1.1\r\nHost: local");
+    Socket second = connect();
+    String live = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    send(second, live + "GET /health/live");
 
-    assertThat(refused.get(0)).isEqualTo("HTTP/1.1 503 Service Unavailable");
-    assertThat(refused).last().asString().contains("TOO_MANY_CONNECTIONS");
+    assertThat(first.getInputStream().read()).isEqualTo(-1);
+    assertThat(reader(second).lines()).as("until it is closed").contains("HTTP/1.1 200 OK");
   }
 
   @Test

@@ -95,7 +95,7 @@ class HttpFuzzTest {
       new TestServer(
           new HttpLimits(
               1 << 20, 1 << 20, 1 << 16, 1 << 30, Duration.ofMillis(100), Duration.ofMinutes(5)),
-          new ConnectionLimits(1_000, Duration.ofMillis(300)));
+          new ConnectionLimits(1_000, 50, Duration.ofMillis(300), Duration.ofMillis(300)));
 
   private final List<Example> examples =
       new ApiDocument()

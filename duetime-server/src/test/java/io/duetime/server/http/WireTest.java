@@ -91,6 +91,80 @@ class WireTest {
   }
 
   @Test
+  void browsersThatSayThatAnotherSiteCallsAreRefused() throws IOException {
+    String live = "GET /health/live HTTP/1.1\r\nHost: localhost:8420\r\nSec-Fetch-Site: ";
+    String link = "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n\r\n";
+
+    assertThat(statusOf(live + "cross-site\r\n\r\n")).isEqualTo("HTTP/1.1 403 Forbidden");
+    assertThat(statusOf(live + "same-site\r\n\r\n")).isEqualTo("HTTP/1.1 403 Forbidden");
+    assertThat(statusOf(live + "cross-site\r\n" + link.replace("document", "iframe")))
+        .isEqualTo("HTTP/1.1 403 Forbidden");
+    assertThat(statusOf((live + "cross-site\r\n" + link).replace("GET", "PUT")))
+        .isEqualTo("HTTP/1.1 403 Forbidden");
+    assertThat(statusOf(live + "cross-site\r\n" + link)).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(statusOf(live + "same-origin\r\n\r\n")).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(statusOf(live + "none\r\n\r\n")).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void aHostThatIsNotClearIsRefused() throws IOException {
+    String live = "GET /health/live HTTP/1.1\r\n";
+    String refused = "HTTP/1.1 400 Bad Request";
+
+    assertThat(statusOf(live + "\r\n")).isEqualTo(refused);
+    assertThat(statusOf(live + "Host: localhost\r\nHost: localhost\r\n\r\n")).isEqualTo(refused);
+    assertThat(statusOf(live + "Host: local host\r\n\r\n")).isEqualTo(refused);
+    assertThat(statusOf("GET /health/live HTTP/1.0\r\nHost: localhost\r\n\r\n"))
+        .isEqualTo("HTTP/1.0 200 OK");
+  }
+
+  @Test
+  void aCallerThatIsNotAdmittedIsNotAskedForItsBody() throws IOException {
+    server.token("root", "admin");
+
+    assertThat(statusOf(PUT + "Content-Length: 1\r\nExpect: 100-continue\r\n\r\n"))
+        .isEqualTo("HTTP/1.1 401 Unauthorized");
+  }
+
+  @Test
+  void aBodyThatIsTooLargeIsNotAskedFor() throws IOException {
+    assertThat(statusOf(PUT + "Content-Length: 99999999\r\nExpect: 100-continue\r\n\r\n"))
+        .isEqualTo("HTTP/1.1 413 Request Entity Too Large");
+  }
+
+  @Test
+  void aStreamThatWaitsForItsContinueIsAskedFor() throws IOException {
+    assertThat(
+            statusOf(
+                "POST /v1/queues/q/jobs HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
+                    + "Content-Type: application/x-ndjson\r\nContent-Length: 10\r\n\r\n"))
+        .isEqualTo("HTTP/1.1 100 Continue");
+  }
+
+  @Test
+  void lineAndHeadersAreBounded() throws IOException {
+    String live = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n";
+
+    assertThat(statusOf("GET /" + "x".repeat(8 << 10) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        .isEqualTo("HTTP/1.0 414 Request-URI Too Long");
+    assertThat(statusOf(live + ("h: " + "x".repeat(1_000) + "\r\n").repeat(17) + "\r\n"))
+        .isEqualTo("HTTP/1.1 431 Request Header Fields Too Large");
+    assertThat(statusOf(live + "h: x\r\n".repeat(100) + "\r\n"))
+        .isEqualTo("HTTP/1.1 431 Request Header Fields Too Large");
+    assertThat(statusOf(live + ("h: " + "x".repeat(150) + "\r\n").repeat(99) + "\r\n"))
+        .isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void trailersAreBounded() throws IOException {
+    String trailers = "h: x\r\n".repeat(101) + "\r\n";
+
+    assertThat(statusOf(PUT + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n" + trailers))
+        .isNotEqualTo("HTTP/1.1 201 Created");
+    assertThat(server.get("/v1/queues/q/jobs/a").status()).isEqualTo(404);
+  }
+
+  @Test
   void whatIsNoHttpIsAnsweredWith400() throws IOException {
     assertThat(statusOf("put 0 0 5 5\r\nhello\r\n\r\n")).contains(" 400 ");
   }

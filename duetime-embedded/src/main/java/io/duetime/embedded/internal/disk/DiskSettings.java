@@ -1,5 +1,7 @@
 package io.duetime.embedded.internal.disk;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -24,6 +26,7 @@ final class DiskSettings implements AutoCloseable {
   private static final long KIB = 1L << 10;
   private static final long MIB = 1L << 20;
   private static final double BLOOM_BITS = 10;
+  private static final int MOST_OPEN_FILES = 1_000;
 
   /**
    * One thread reads. In the usual 64 shards of half a megabyte, the indexes and filters of files,
@@ -58,7 +61,7 @@ final class DiskSettings implements AutoCloseable {
         .setMaxTotalWalSize(size.bufferBytes())
         .setWriteBufferManager(own(new WriteBufferManager(size.bufferBytes(), cacheForBuffers())))
         .setMaxBackgroundJobs(2)
-        .setMaxOpenFiles(1_000)
+        .setMaxOpenFiles(openFiles())
         .setBytesPerSync(MIB)
         .setSkipStatsUpdateOnDbOpen(true)
         .setAvoidUnnecessaryBlockingIO(true)
@@ -67,6 +70,13 @@ final class DiskSettings implements AutoCloseable {
         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
         .setMaxLogFileSize(MIB)
         .setKeepLogFileNum(2);
+  }
+
+  /** At most a quarter of what the process may open: the rest is for its connections. */
+  private static int openFiles() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        ? (int) Math.min(MOST_OPEN_FILES, unix.getMaxFileDescriptorCount() / 4)
+        : MOST_OPEN_FILES;
   }
 
   // The buffers are bounded by themselves; a cache of their own keeps them from pushing blocks out.

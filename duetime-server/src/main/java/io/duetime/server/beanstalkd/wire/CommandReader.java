@@ -3,6 +3,7 @@ package io.duetime.server.beanstalkd.wire;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ public final class CommandReader {
   private static final int FIRST_ROOM = 4 << 10;
 
   private final int maxJobSize;
+  private final BooleanSupplier keepsBodies;
   private final byte[] line = new byte[MAX_LINE];
   private int lineLength;
   private boolean lineTooLong;
@@ -29,14 +31,25 @@ public final class CommandReader {
   private int trailerLength;
   private boolean trailerIsCrlf;
 
-  // Bytes of a body that is too large.
+  // Bytes of a body that is too large, or whose sender is not known, and what follows them.
   private long toSkip;
+  private Command afterSkipped = Command.error(Reply.JOB_TOO_BIG);
 
   private @Nullable Command complete;
 
   /** Reads bodies of at most {@code maxJobSize} bytes. */
   public CommandReader(int maxJobSize) {
+    this(maxJobSize, () -> true);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param keepsBodies whether bodies are kept; otherwise a put has none, as it will be refused
+   */
+  public CommandReader(int maxJobSize, BooleanSupplier keepsBodies) {
     this.maxJobSize = maxJobSize;
+    this.keepsBodies = keepsBodies;
   }
 
   /**
@@ -74,7 +87,7 @@ public final class CommandReader {
     int skipped = (int) Math.min(toSkip, available);
     toSkip -= skipped;
     if (toSkip == 0) {
-      complete = Command.error(Reply.JOB_TOO_BIG);
+      complete = afterSkipped;
     }
     return skipped;
   }
@@ -114,8 +127,10 @@ public final class CommandReader {
   }
 
   private void beginBody(Command command) {
-    if (command.count() > maxJobSize) {
+    boolean isTooBig = command.count() > maxJobSize;
+    if (isTooBig || !keepsBodies.getAsBoolean()) {
       toSkip = command.count() + Command.TRAILER;
+      afterSkipped = isTooBig ? Command.error(Reply.JOB_TOO_BIG) : command;
       return;
     }
     put = command;

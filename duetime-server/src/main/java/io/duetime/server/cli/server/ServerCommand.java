@@ -33,11 +33,12 @@ import picocli.CommandLine.Mixin;
     modelTransformer = ServerFlags.OptionAdder.class,
     mixinStandardHelpOptions = true,
     footer = {
-      "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which "
-          + "overrides the file; 'duetime config print' shows what applies. SIGHUP reads log levels, "
-          + "tokens, quotas and certificates again, SIGUSR1 makes the beanstalkd protocol answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
-      "%nBefore the first token is made (see 'duetime token create'), every caller from this machine "
-          + "may do everything, and the server listens only on loopback addresses.",
+      "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which"
+          + " overrides the file; 'duetime config print' shows what applies. SIGHUP reads log"
+          + " levels, tokens, quotas and certificates again, SIGUSR1 makes the beanstalkd protocol"
+          + " answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
+      "%nBefore the first token is made (see 'duetime token create'), every caller from this"
+          + " machine may do everything, and the server listens only on loopback addresses.",
       "%nExamples:",
       "  duetime server",
       "  duetime server --store redis://localhost --log-level INFO,io.duetime=DEBUG"
@@ -103,6 +104,7 @@ public final class ServerCommand implements Callable<Integer> {
       listenToSignals(server, stopSignals);
       tellOfHttp(server, settings);
       tellOfBeanstalkd(server, settings);
+      LOG.info("{}", server.connections());
       Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time())).start();
       told.await();
       terminal

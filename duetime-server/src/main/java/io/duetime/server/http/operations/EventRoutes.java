@@ -30,14 +30,13 @@ public final class EventRoutes {
   private CompletionStage<HttpAnswer> events(Call call) {
     String last = call.query().text("lastEventId");
     String queue = call.query().text("queue");
-    if (streams.isFull()) {
+    if (streams.isFull(call.caller())) {
       throw new Refusal(
           Problem.of(
               503,
               "TOO_MANY_CONNECTIONS",
-              "The server has its limit of "
-                  + EventStreams.MAX_STREAMS
-                  + " event streams, or is stopping; retry later"));
+              "The server has its limit of %d event streams, or of %d with one token, or is stopping; retry later"
+                  .formatted(EventStreams.MAX_STREAMS, EventStreams.MAX_STREAMS_OF_TOKEN)));
     }
     streams.begin(
         call.request(),

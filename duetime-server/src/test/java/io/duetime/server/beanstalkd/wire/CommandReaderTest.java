@@ -75,6 +75,19 @@ class CommandReaderTest {
   }
 
   @Test
+  void theBodyOfAnUnknownCallerIsNotKept() {
+    CommandReader reader = new CommandReader(MAX_JOB_SIZE, () -> false);
+    Buffer input = Buffer.buffer("put 0 0 0 5\r\nhello\r\nstats\r\n");
+
+    int end = reader.read(input, 0);
+    Command put = reader.take();
+
+    assertThat(put.verb()).isEqualTo(Verb.PUT);
+    assertThat(put.body()).isEmpty();
+    assertThat(input.getString(end, input.length())).isEqualTo("stats\r\n");
+  }
+
+  @Test
   void aBodyWithoutItsTrailerIsReadToTheLengthOfOne() {
     assertThat(all("put 0 0 0 2\r\nabc\r\nstats\r\n"))
         .containsExactly("EXPECTED_CRLF", "UNKNOWN_COMMAND");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
+import io.duetime.server.event.EventStreams;
 import io.duetime.server.http.fixture.TestServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -51,6 +52,34 @@ class EventRoutesTest {
       unanswered.add(never);
       return never;
     }
+  }
+
+  @Test
+  void aTokenHasAShareOfTheStreams() throws IOException {
+    server.token("root", "admin");
+    String small = server.token("small", "read=nothing");
+    String other = server.token("other", "read");
+    List<Socket> streams = new ArrayList<>();
+    try {
+      for (int i = 0; i < EventStreams.MAX_STREAMS_OF_TOKEN; i++) {
+        streams.add(stream(small));
+        assertThat(reader(streams.get(i)).readLine()).isEqualTo("HTTP/1.1 200 OK");
+      }
+      streams.add(stream(small));
+      streams.add(stream(other));
+
+      assertThat(reader(streams.get(streams.size() - 2)).readLine())
+          .isEqualTo("HTTP/1.1 503 Service Unavailable");
+      assertThat(reader(streams.get(streams.size() - 1)).readLine()).isEqualTo("HTTP/1.1 200 OK");
+    } finally {
+      for (Socket socket : streams) {
+        socket.close();
+      }
+    }
+  }
+
+  private Socket stream(String token) throws IOException {
+    return connect("", "Authorization: Bearer " + token + "\r\n");
   }
 
   @Test

@@ -1,0 +1,238 @@
+package io.duetime.server.connection;
+
+import io.duetime.server.access.AddressNetwork;
+import io.duetime.server.access.TrustedProxies;
+import io.netty.channel.Channel;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds the open connections of one port. Where there is no room for a further one, it closes the
+ * one that has been idle for longest: first among those whose caller is not known, then, if the
+ * protocol allows it, among the others. An address has a share of the connections whose caller is
+ * not known, within which it displaces its own. Thread safe.
+ */
+public final class ConnectionRoom {
+  /** How many connections may be on their way in or out, beyond those that are open. */
+  private static final int MOST_PENDING = 64;
+
+  /** A token has so many quarters of the connections. */
+  private static final int TOKEN_QUARTERS = 3;
+
+  private final Size size;
+  private final TrustedProxies proxies;
+  private final Set<OpenConnection> open = new HashSet<>();
+  private final Map<String, Integer> unknown = new HashMap<>();
+  private final Map<String, Integer> ofToken = new HashMap<>();
+  // Idle ones, in the order in which they have become so.
+  private final Set<OpenConnection> silent = new LinkedHashSet<>();
+  private final Map<String, Set<OpenConnection>> silentByNetwork = new HashMap<>();
+  private final Set<OpenConnection> idle = new LinkedHashSet<>();
+  // Accepted and not registered yet, or closed and not deregistered yet.
+  private int pending;
+  private final List<Runnable> waiting = new ArrayList<>();
+
+  /**
+   * The size of a room.
+   *
+   * @param most the connections that are served
+   * @param surplus those beyond, for what is always answered
+   * @param share the connections of an address whose caller is not known
+   * @param closesIdle whether idle connections of known callers make room, too
+   */
+  public record Size(int most, int surplus, int share, boolean closesIdle) {}
+
+  /** An empty room; the share of an address does not apply to the proxies. */
+  public ConnectionRoom(Size size, TrustedProxies proxies) {
+    this.size = size;
+    this.proxies = proxies;
+  }
+
+  /** How many connections are served. */
+  public int most() {
+    return size.most();
+  }
+
+  /** How many connections a token may have. */
+  public int mostOfToken() {
+    return Math.max(1, size.most() * TOKEN_QUARTERS / 4);
+  }
+
+  /**
+   * Whether no further connection may be accepted now.
+   *
+   * @param resume is run when they may again, if this is so
+   */
+  synchronized boolean isBusy(Runnable resume) {
+    boolean isBusy = pending >= MOST_PENDING;
+    if (isBusy) {
+      waiting.add(resume);
+    }
+    return isBusy;
+  }
+
+  /** Counts a connection that was accepted, before an event loop has it. */
+  synchronized void accepted(Channel channel) {
+    OpenConnection connection = new OpenConnection(this, channel, network(channel));
+    open.add(connection);
+    pending++;
+    count(connection, 1);
+    var unused = channel.closeFuture().addListener(closed -> closed(connection));
+  }
+
+  private @Nullable String network(Channel channel) {
+    return channel.remoteAddress() instanceof InetSocketAddress peer
+            && !proxies.contains(peer.getAddress())
+        ? AddressNetwork.of(peer.getAddress())
+        : null;
+  }
+
+  /** Makes room for a connection that an event loop has now, or closes it. */
+  void registered(OpenConnection connection) {
+    synchronized (this) {
+      OpenConnection victim = victimFor(connection);
+      if (victim != null) {
+        remove(victim);
+        victim.close();
+      }
+      connection.setRegistered();
+      if (victim != connection) {
+        file(connection);
+      }
+    }
+    settled();
+  }
+
+  private @Nullable OpenConnection victimFor(OpenConnection connection) {
+    String network = connection.network();
+    if (network != null && unknown.getOrDefault(network, 0) > size.share()) {
+      OpenConnection own = oldest(silentByNetwork.getOrDefault(network, Set.of()));
+      return own == null ? connection : own;
+    }
+    if (open.size() <= size.most()) {
+      return null;
+    }
+    OpenConnection silentOne = oldest(silent);
+    OpenConnection victim = silentOne == null && size.closesIdle() ? oldest(idle) : silentOne;
+    if (victim == null) {
+      connection.setSurplus();
+    }
+    return victim == null && open.size() > size.most() + size.surplus() ? connection : victim;
+  }
+
+  private static @Nullable OpenConnection oldest(Set<OpenConnection> connections) {
+    Iterator<OpenConnection> all = connections.iterator();
+    return all.hasNext() ? all.next() : null;
+  }
+
+  private void closed(OpenConnection connection) {
+    synchronized (this) {
+      if (!connection.hasLeft()) {
+        remove(connection);
+      }
+    }
+    // The descriptor is given back when the event loop selects again, so not before its next turn.
+    var unused = connection.channel().eventLoop().schedule(this::settled, 1, TimeUnit.MILLISECONDS);
+  }
+
+  /** A connection is in, or its descriptor is given back. */
+  private void settled() {
+    List<Runnable> resumed = List.of();
+    synchronized (this) {
+      if (--pending < MOST_PENDING) {
+        resumed = List.copyOf(waiting);
+        waiting.clear();
+      }
+    }
+    resumed.forEach(Runnable::run);
+  }
+
+  private void remove(OpenConnection connection) {
+    unfile(connection);
+    count(connection, -1);
+    open.remove(connection);
+    connection.leave();
+    pending++;
+    ofToken.computeIfPresent(connection.token(), (same, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** Notes the caller of a connection; false if its token has too many. */
+  synchronized boolean know(OpenConnection connection, String token) {
+    int count = ofToken.getOrDefault(token, 0);
+    if (!token.isEmpty() && count >= mostOfToken()) {
+      return false;
+    }
+    if (!token.isEmpty() && !connection.hasLeft()) {
+      ofToken.put(token, count + 1);
+    }
+    changed(connection, () -> connection.setKnown(token));
+    return true;
+  }
+
+  /** Changes the state of a connection. */
+  synchronized void changed(OpenConnection connection, Runnable change) {
+    if (connection.hasLeft()) {
+      return;
+    }
+    unfile(connection);
+    count(connection, -1);
+    change.run();
+    count(connection, 1);
+    file(connection);
+  }
+
+  private void count(OpenConnection connection, int more) {
+    String network = connection.network();
+    if (network != null && !connection.isKnown()) {
+      int now = unknown.getOrDefault(network, 0) + more;
+      if (now == 0) {
+        unknown.remove(network);
+      } else {
+        unknown.put(network, now);
+      }
+    }
+  }
+
+  private void file(OpenConnection connection) {
+    if (!connection.isIdle()) {
+      return;
+    }
+    if (connection.isKnown()) {
+      idle.add(connection);
+      return;
+    }
+    silent.add(connection);
+    if (connection.network() != null) {
+      silentByNetwork
+          .computeIfAbsent(connection.network(), first -> new LinkedHashSet<>())
+          .add(connection);
+    }
+  }
+
+  private void unfile(OpenConnection connection) {
+    idle.remove(connection);
+    if (silent.remove(connection) && connection.network() != null) {
+      silentByNetwork.computeIfPresent(
+          connection.network(),
+          (network, all) -> all.remove(connection) && all.isEmpty() ? null : all);
+    }
+  }
+
+  /** Closes idle connections that were seen idle, or with an unfinished header, so often. */
+  public synchronized void closeOverdue(int mostQuiet, int mostHead) {
+    for (Set<OpenConnection> some : List.of(silent, idle)) {
+      some.stream()
+          .filter(one -> one.isOverdue(mostQuiet, mostHead))
+          .forEach(OpenConnection::close);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.duetime.server.connection;
+
+import io.netty.channel.Channel;
+import io.netty.util.AttributeKey;
+import org.jspecify.annotations.Nullable;
+
+/** An open connection, as its {@link ConnectionRoom} knows it. Thread safe. */
+public final class OpenConnection {
+  private static final AttributeKey<OpenConnection> KEY =
+      AttributeKey.valueOf(OpenConnection.class, "open");
+
+  private final ConnectionRoom room;
+  private final Channel channel;
+  private final @Nullable String network;
+  // Guarded by the room.
+  private volatile boolean isSurplus;
+  private boolean isRegistered;
+  private boolean hasLeft;
+  private volatile boolean isKnown;
+  private String token = "";
+  private int underWay;
+  private int quietLooks;
+  private int headLooks;
+  private int seenHead;
+  private volatile @Nullable HeadDecoder head;
+
+  /**
+   * Creates a connection of the room.
+   *
+   * @param network where it comes from; null if the share of an address does not apply to it
+   */
+  OpenConnection(ConnectionRoom room, Channel channel, @Nullable String network) {
+    this.room = room;
+    this.channel = channel;
+    this.network = network;
+    channel.attr(KEY).set(this);
+  }
+
+  /** The connection of a channel; null if no room has admitted it. */
+  public static @Nullable OpenConnection of(Channel channel) {
+    return channel.attr(KEY).get();
+  }
+
+  /** Whether it is beyond those that are served, so that only health and metrics are answered. */
+  public boolean isSurplus() {
+    return isSurplus;
+  }
+
+  /** Sets the decoder that knows whether a header is unfinished. */
+  public void decodedBy(HeadDecoder decoder) {
+    head = decoder;
+  }
+
+  /** An event loop has it, so that it can be closed to make room. */
+  void registered() {
+    room.registered(this);
+  }
+
+  /** A request has begun: the connection is not closed to make room. */
+  public void begin() {
+    room.changed(this, () -> underWay++);
+  }
+
+  /** The answer to a request has ended. */
+  public void end() {
+    room.changed(
+        this,
+        () -> {
+          underWay--;
+          quietLooks = 0;
+        });
+  }
+
+  /**
+   * The caller is known: the share of its address does not apply any more, but that of its token.
+   *
+   * @param newToken the name of its token; empty without one
+   * @return whether its token may have the connection
+   */
+  public boolean known(String newToken) {
+    return isKnown || room.know(this, newToken);
+  }
+
+  /** As the other, for callers whose token has no share. */
+  public void known() {
+    known("");
+  }
+
+  void setKnown(String newToken) {
+    isKnown = true;
+    token = newToken;
+  }
+
+  String token() {
+    return token;
+  }
+
+  void setRegistered() {
+    isRegistered = true;
+  }
+
+  void setSurplus() {
+    isSurplus = true;
+  }
+
+  /** Closes it at once; Vert.x would wait until its client reads. */
+  void close() {
+    channel.eventLoop().execute(() -> channel.unsafe().close(channel.voidPromise()));
+  }
+
+  Channel channel() {
+    return channel;
+  }
+
+  @Nullable String network() {
+    return network;
+  }
+
+  boolean isKnown() {
+    return isKnown;
+  }
+
+  boolean isIdle() {
+    return isRegistered && underWay == 0;
+  }
+
+  void leave() {
+    hasLeft = true;
+  }
+
+  boolean hasLeft() {
+    return hasLeft;
+  }
+
+  /**
+   * Looks at an idle connection; whether it has been so, or its header unfinished, for too long.
+   */
+  boolean isOverdue(int mostQuiet, int mostHead) {
+    quietLooks++;
+    HeadDecoder decoder = head;
+    if (decoder != null && decoder.isWithinHead() && decoder.heads() == seenHead) {
+      headLooks++;
+    } else {
+      seenHead = decoder == null ? 0 : decoder.heads();
+      headLooks = 0;
+    }
+    return quietLooks > mostQuiet || headLooks > mostHead;
+  }
+}
