@@ -5,6 +5,7 @@ import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
 import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.RefusedLogins;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenFile;
 import io.duetime.server.access.TokenStore;
@@ -12,6 +13,7 @@ import io.duetime.server.access.TokenWatcher;
 import io.duetime.server.access.TrustedProxies;
 import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.connection.ConnectionPlan.Means;
+import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.tls.TlsFiles;
 import io.duetime.server.tls.TlsReloader;
 import io.vertx.core.Future;
@@ -35,10 +37,12 @@ final class ServerAccess implements AutoCloseable {
   private final TimeSource time;
   private final TokenWatcher watcher;
   private final Doorkeeper doorkeeper;
+  private final RefusedLogins refused;
   private final ConnectionPlan connections;
   private final List<TlsReloader> reloaders = new ArrayList<>();
 
-  private ServerAccess(ServerSettings settings, TimeSource time, TokenBook tokens) {
+  private ServerAccess(
+      ServerSettings settings, TimeSource time, TokenBook tokens, RefusedLogins refused) {
     this.settings = settings;
     this.time = time;
     this.watcher = new TokenWatcher(tokens, time);
@@ -47,7 +51,9 @@ final class ServerAccess implements AutoCloseable {
             tokens,
             settings.get(Setting.ALLOW_NETWORK_WITHOUT_TOKENS),
             new TrustedProxies(settings.find(Setting.TRUSTED_PROXIES).orElseGet(List::of)),
-            time::nanoTime);
+            time::nanoTime,
+            refused::add);
+    this.refused = refused;
     this.connections =
         ConnectionPlan.of(
             Means.ofProcess(),
@@ -57,11 +63,14 @@ final class ServerAccess implements AutoCloseable {
   }
 
   /** Reads the tokens and watches them; refuses to open the network without any. */
-  static ServerAccess open(Engine engine, ServerSettings settings, TimeSource time) {
+  static ServerAccess open(
+      Engine engine, ServerSettings settings, TimeSource time, ServerMetrics metrics) {
     TokenFile declared =
         settings.find(Setting.TOKENS_FILE).map(TokenFile::of).orElseGet(TokenFile::none);
     TokenBook tokens = new TokenBook(new TokenStore(engine, new SecureRandom()), declared);
-    ServerAccess access = new ServerAccess(settings, time, tokens);
+    ServerAccess access =
+        new ServerAccess(
+            settings, time, tokens, new RefusedLogins(time, engine, metrics::loginRefused));
     access.watcher.start();
     try {
       access.check("http", settings.get(Setting.HTTP), settings.tls().isPresent());
@@ -139,6 +148,7 @@ final class ServerAccess implements AutoCloseable {
   @Override
   public synchronized void close() {
     watcher.close();
+    refused.close();
     reloaders.forEach(TlsReloader::close);
   }
 }

@@ -98,7 +98,7 @@ final class ServerStart {
 
   private DuetimeServer listen(
       StoreClient store, ServerMetrics metrics, Files files, Consumer<HttpFront> beginning) {
-    ServerAccess access = ServerAccess.open(store.engine(), settings, time);
+    ServerAccess access = ServerAccess.open(store.engine(), settings, time, metrics);
     HandOvers handOvers =
         new HandOvers(
             store.engine(),

@@ -3,6 +3,7 @@ package io.duetime.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.engine.server.AuditLog;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
 import io.duetime.server.access.Grant;
@@ -98,6 +99,25 @@ class BeanstalkdListenerTest {
       }
 
       assertThat(silent.answer()).isEmpty();
+    }
+  }
+
+  @Test
+  void aWrongTokenIsCountedAndRecorded() throws Exception {
+    MemoryEngine engine = new MemoryEngine(time);
+    String secret = create(engine, "root", "admin");
+    try (DuetimeServer server = DuetimeServer.over(engine, onAnyPort(), time);
+        Client wrong = new Client(server.beanstalkd().get(0));
+        Client right = new Client(server.beanstalkd().get(0))) {
+      assertThat(wrong.ask("auth duetime_guess")).isEqualTo("TOKEN_INVALID");
+      assertThat(right.ask("auth " + secret)).isEqualTo("AUTHENTICATED");
+
+      assertThat(metrics(server, secret))
+          .contains("duetime_logins_refused_total{reason=\"invalid\"} 1.0")
+          .contains("duetime_logins_refused_total{reason=\"missing\"} 0.0");
+      assertThat(engine.auditEntries(AuditLog.NEWEST, 10).toCompletableFuture().join())
+          .singleElement()
+          .satisfies(entry -> assertThat(entry.event().action()).isEqualTo("refused login"));
     }
   }
 
@@ -206,11 +226,13 @@ class BeanstalkdListenerTest {
     return settings.set(Setting.BEANSTALKD, List.of(at(0, null))).build();
   }
 
-  private static String metrics(DuetimeServer server) throws Exception {
+  private static String metrics(DuetimeServer server, String... secret) throws Exception {
     URI uri = URI.create("http://127.0.0.1:" + server.http().getPort() + "/metrics");
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
-        .body();
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+    for (String one : secret) {
+      request.header("Authorization", "Bearer " + one);
+    }
+    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString()).body();
   }
 
   /** Takes a port, unless another program has it already. */

@@ -2,6 +2,7 @@ package io.duetime.server.access;
 
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +14,14 @@ public final class Doorkeeper {
   private final TokenBook book;
   private final boolean allowsUnnamedNetwork;
   private final TrustedProxies proxies;
+  private final BiConsumer<InetAddress, Login.Refused> refused;
   private final LoginThrottle throttle;
   private final TokenRates requests;
   private final TokenRates jobs;
 
   /** As the other, without proxies. */
   public Doorkeeper(TokenBook book, boolean allowsUnnamedNetwork, LongSupplier nanoTime) {
-    this(book, allowsUnnamedNetwork, TrustedProxies.NONE, nanoTime);
+    this(book, allowsUnnamedNetwork, TrustedProxies.NONE, nanoTime, (address, reason) -> {});
   }
 
   /**
@@ -28,12 +30,18 @@ public final class Doorkeeper {
    * @param allowsUnnamedNetwork whether without tokens callers from other machines may do
    *     everything, too
    * @param proxies the proxies that say who calls
+   * @param refused is told of each refused login
    */
   public Doorkeeper(
-      TokenBook book, boolean allowsUnnamedNetwork, TrustedProxies proxies, LongSupplier nanoTime) {
+      TokenBook book,
+      boolean allowsUnnamedNetwork,
+      TrustedProxies proxies,
+      LongSupplier nanoTime,
+      BiConsumer<InetAddress, Login.Refused> refused) {
     this.book = book;
     this.allowsUnnamedNetwork = allowsUnnamedNetwork;
     this.proxies = proxies;
+    this.refused = refused;
     this.throttle = new LoginThrottle(nanoTime);
     this.requests = new TokenRates(token -> token.bounds().requestsPerSecond(), nanoTime);
     this.jobs = new TokenRates(token -> token.bounds().jobsPerSecond(), nanoTime);
@@ -58,21 +66,20 @@ public final class Doorkeeper {
 
   /** Logs in with a secret, or without one if it is null. */
   public Login login(InetAddress address, @Nullable Secret secret) {
-    if (secret == null) {
-      return unnamed(address);
+    Login login = secret == null ? unnamed(address) : withSecret(address, secret.hash());
+    if (login instanceof Login.Refused reason) {
+      refused.accept(address, reason);
     }
-    String hash = secret.hash();
-    if (!throttle.mayTry(address, hash)) {
-      return Login.Refused.TOO_MANY_FAILURES;
-    }
+    return login;
+  }
+
+  private Login withSecret(InetAddress address, String hash) {
     Optional<Token> token = book.table().find(hash);
     if (token.isEmpty()) {
-      if (!proxies.contains(address)) {
-        throttle.failed(address);
-      }
-      return Login.Refused.INVALID;
+      return proxies.contains(address) || throttle.mayFail(address)
+          ? Login.Refused.INVALID
+          : Login.Refused.TOO_MANY_FAILURES;
     }
-    throttle.succeeded(address, hash);
     return requests.take(token.get(), 1)
         ? new Login.Admitted(caller(token.get(), address, hash), hash)
         : Login.Refused.TOO_MANY_REQUESTS;
@@ -94,7 +101,8 @@ public final class Doorkeeper {
     return book.table().find(hash).map(token -> jobs.take(token, count)).orElse(true);
   }
 
-  private Login unnamed(InetAddress address) {
+  /** Whether a caller is admitted without a secret; it may still log in with one. */
+  public Login unnamed(InetAddress address) {
     boolean mayCall =
         !book.table().isRequired() && (allowsUnnamedNetwork || address.isLoopbackAddress());
     return mayCall

@@ -6,10 +6,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Slows failed logins: an address may fail 20 times at once, then once a second. Beyond that, its
- * logins are refused without a look at the token, except tokens that it has used before, so that a
- * client with a wrong token does not lock out others behind the same address. Keeps the last 10,000
- * addresses and the last 10,000 known pairs of address and token. Thread safe.
+ * Slows failed logins: an address may fail 20 times at once, then once a second. Keeps the last
+ * 10,000 addresses. Valid tokens are not asked about, so nobody is locked out by others behind the
+ * same address. Thread safe.
  */
 public final class LoginThrottle {
   private static final int AT_ONCE = 20;
@@ -17,36 +16,24 @@ public final class LoginThrottle {
   private static final int KEPT = 10_000;
 
   private final LongSupplier nanoTime;
-  private final Map<String, RateBucket> failures = new Recent<>();
-  private final Map<String, Boolean> known = new Recent<>();
+  private final Map<String, RateBucket> failures = new Recent();
 
   /** Measures with this clock. */
   public LoginThrottle(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
-  /** Whether a login with a secret of this hash may be tried. */
-  synchronized boolean mayTry(InetAddress address, String hash) {
-    String network = AddressNetwork.of(address);
-    RateBucket bucket = failures.get(network);
-    return bucket == null
-        || bucket.hasOne(nanoTime.getAsLong())
-        || known.containsKey(network + " " + hash);
-  }
-
-  synchronized void failed(InetAddress address) {
+  /** Counts a failed login; false if the address has failed too often. */
+  synchronized boolean mayFail(InetAddress address) {
     long now = nanoTime.getAsLong();
-    failures
-        .computeIfAbsent(AddressNetwork.of(address), first -> new RateBucket(PER_SECOND, AT_ONCE, now))
+    return failures
+        .computeIfAbsent(
+            AddressNetwork.of(address), first -> new RateBucket(PER_SECOND, AT_ONCE, now))
         .take(now);
   }
 
-  synchronized void succeeded(InetAddress address, String hash) {
-    known.put(AddressNetwork.of(address) + " " + hash, true);
-  }
-
   /** Keeps the entries that were used last. */
-  private static final class Recent<V> extends LinkedHashMap<String, V> {
+  private static final class Recent extends LinkedHashMap<String, RateBucket> {
     private static final long serialVersionUID = 1L;
 
     Recent() {
@@ -54,7 +41,7 @@ public final class LoginThrottle {
     }
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<String, RateBucket> eldest) {
       return size() > KEPT;
     }
   }

@@ -24,8 +24,7 @@ final class Visitor {
   Visitor(Doorkeeper doorkeeper, InetAddress address, @Nullable String token) {
     this.doorkeeper = doorkeeper;
     this.address = address;
-    this.login =
-        token == null ? doorkeeper.login(address, null) : doorkeeper.loginAs(address, token);
+    this.login = token == null ? doorkeeper.unnamed(address) : doorkeeper.loginAs(address, token);
   }
 
   /** Logs in with a secret; a wrong one ends what was allowed before. */

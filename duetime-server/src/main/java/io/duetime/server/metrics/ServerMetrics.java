@@ -6,6 +6,8 @@ import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.micrometer.DuetimeMetrics;
+import io.duetime.server.access.Login;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -13,6 +15,7 @@ import io.vertx.core.spi.metrics.VertxMetrics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -20,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +74,7 @@ public final class ServerMetrics {
     registry.getPrometheusRegistry().register(collector);
     registerGauges(progress);
     ProcessMeters.register(registry);
+    Stream.of(Login.Refused.values()).forEach(this::refusedLogins);
   }
 
   private void registerGauges(ClaimProgress progress) {
@@ -108,6 +113,18 @@ public final class ServerMetrics {
   /** Sets where the queues are found of which callers of this server wait for jobs. */
   public void waitedFor(Supplier<? extends Collection<String>> queues) {
     loops.waitedFor(queues);
+  }
+
+  /** Counts a login that was refused. */
+  public void loginRefused(Login.Refused reason) {
+    refusedLogins(reason).increment();
+  }
+
+  private Counter refusedLogins(Login.Refused reason) {
+    return Counter.builder("duetime.logins.refused")
+        .description("Calls and connections that were refused before their caller was known")
+        .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+        .register(registry);
   }
 
   /** The meters of the hand-overs of the server. */

@@ -242,10 +242,8 @@ class TokenRoutesTest {
   }
 
   @Test
-  void wrongTokensAreSlowedButNotTheirNeighbours() {
-    String known = server.token("root", "admin");
-    String fresh = server.token("app", "read");
-    assertThat(server.as(known, "GET", "/v1/queues", "").status()).isEqualTo(200);
+  void onlyWrongTokensAreSlowed() {
+    String root = server.token("root", "admin");
 
     for (int i = 0; i < 20; i++) {
       assertThat(server.as("duetime_" + i, "GET", "/v1/queues", "").status()).isEqualTo(401);
@@ -253,10 +251,11 @@ class TokenRoutesTest {
 
     assertThat(server.as("duetime_21", "GET", "/v1/queues", "").at("/code"))
         .isEqualTo("TOO_MANY_FAILURES");
-    assertThat(server.as(fresh, "GET", "/v1/queues", "").status()).isEqualTo(429);
-    assertThat(server.as(known, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(root, "GET", "/v1/queues", "").status())
+        .as("a token that was not used before")
+        .isEqualTo(200);
     server.advance(1_000);
-    assertThat(server.as(fresh, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as("duetime_22", "GET", "/v1/queues", "").status()).isEqualTo(401);
   }
 
   @ParameterizedTest
