@@ -56,6 +56,10 @@ public interface JobConsumer<T> {
   /**
    * Claims particular jobs, due or not, also dead ones. Jobs that are running or unknown are left
    * out. Pauses and limits of the queue do not apply.
+   *
+   * <p>Like every claim this one stops after 10,000 jobs or 16 MiB of payload. The jobs that it did
+   * not reach stay as they are; claim again with the ids that were left out, until none is
+   * answered.
    */
   List<Lease<T>> claimById(Collection<String> ids, Duration lease);
 

@@ -1,6 +1,7 @@
 package io.duetime.engine;
 
 import io.duetime.Durability;
+import io.duetime.Limits;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -14,7 +15,8 @@ public interface Claiming {
   /**
    * Claims particular jobs in any state except RUNNING, due or not, also of a paused queue. The
    * answer leaves out ids that are unknown, running or only remembered. Limits of rate and of jobs
-   * running at once do not apply.
+   * running at once do not apply. A claim stops after {@link Limits#MAX_CLAIM_BYTES} of payload,
+   * like any other, with at least one job; the jobs that it did not reach stay as they are.
    */
   CompletionStage<ClaimResult> claimById(String queue, List<String> ids, ClaimRequest request);
 

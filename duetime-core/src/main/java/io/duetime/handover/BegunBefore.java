@@ -11,8 +11,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,7 +76,7 @@ final class BegunBefore {
         return false;
       }
       List<String> some = ids.subList(i, Math.min(i + AT_ONCE, ids.size()));
-      queue.claimById(some, lease).stream()
+      claimAll(some).stream()
           .sorted(Comparator.<Lease<byte[]>>comparingInt(job -> some.indexOf(job.id())))
           .forEach(this::add);
     }
@@ -82,6 +84,19 @@ final class BegunBefore {
       LOG.info("{} jobs of {} that had begun go first", ids.size(), queue.name());
     }
     return true;
+  }
+
+  /** Repeats the claim until none is left, as each stops after a number of bytes. */
+  private List<Lease<byte[]>> claimAll(List<String> some) {
+    List<Lease<byte[]>> claimed = new ArrayList<>();
+    Set<String> left = new LinkedHashSet<>(some);
+    List<Lease<byte[]>> more;
+    do {
+      more = queue.claimById(left, lease);
+      claimed.addAll(more);
+      more.forEach(job -> left.remove(job.id()));
+    } while (!more.isEmpty() && !left.isEmpty());
+    return claimed;
   }
 
   private void add(Lease<byte[]> job) {

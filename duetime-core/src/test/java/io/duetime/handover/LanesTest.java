@@ -187,4 +187,19 @@ class LanesTest {
     world.pass(Duration.ofMillis(1));
     assertThat(sent).containsExactly("a12");
   }
+
+  @Test
+  void jobsThatHadBegunAreAllClaimedHoweverLargeTheyAre() {
+    for (int i = 0; i < 20; i++) {
+      queue.schedule(
+          JobRequest.builder(new byte[1 << 20]).id("a" + i).header("key", "k" + i).build());
+    }
+    queue.claim(20, SECOND, Duration.ZERO);
+    queue.claim(20, SECOND, Duration.ZERO);
+    world.pass(Duration.ofSeconds(2));
+
+    new BegunBefore(queue, Duration.ofMinutes(1), lanes).claim(() -> true);
+
+    assertThat(queue.counts().now().running()).isEqualTo(20);
+  }
 }

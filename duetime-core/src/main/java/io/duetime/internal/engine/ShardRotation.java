@@ -42,8 +42,12 @@ public final class ShardRotation {
     /** The shards of a queue as far as is known; a claim may bring others to light. */
     CompletionStage<List<ShardId>> shards(String queue);
 
-    /** Claims from the shard that the request names. */
-    CompletionStage<ClaimResult> claim(String queue, ClaimRequest request);
+    /**
+     * Claims from the shard that the request names.
+     *
+     * @param maxBytes the bytes of payload after which the claim stops
+     */
+    CompletionStage<ClaimResult> claim(String queue, ClaimRequest request, long maxBytes);
 
     /** Releases jobs that came too late for their claim. */
     void release(String queue, List<ClaimedJob> jobs);
@@ -120,7 +124,7 @@ public final class ShardRotation {
 
   private CompletionStage<ClaimResult> claim(Round round, ShardId shard) {
     try {
-      return source.claim(round.queue, round.rest(shard));
+      return source.claim(round.queue, round.rest(shard), round.bytesLeft());
     } catch (RuntimeException failure) {
       return CompletableFuture.failedStage(failure);
     }
@@ -201,8 +205,12 @@ public final class ShardRotation {
           shard);
     }
 
+    long bytesLeft() {
+      return Limits.MAX_CLAIM_BYTES - payloadBytes;
+    }
+
     boolean isFull() {
-      return jobs.size() >= request.max() || payloadBytes >= Limits.MAX_CLAIM_BYTES;
+      return jobs.size() >= request.max() || bytesLeft() <= 0;
     }
 
     boolean hear(@Nullable ClaimResult result, @Nullable Throwable shardFailure) {

@@ -3,6 +3,7 @@ package io.duetime.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.Limits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 class ShardRotationTest {
   private static final long NOW = 1_000_000;
   private static final String QUEUE = "orders";
+  private static final int PAYLOAD = 1_000;
   private static final Duration LONG = Duration.ofSeconds(1);
 
   private final VirtualTime time = new VirtualTime(Instant.EPOCH);
@@ -39,6 +41,7 @@ class ShardRotationTest {
     final Map<ShardId, Long> comeBackAt = new HashMap<>();
     final Map<ShardId, CompletableFuture<ClaimResult>> silent = new HashMap<>();
     final List<ShardId> asked = new ArrayList<>();
+    final List<Long> bytesAskedFor = new ArrayList<>();
     final List<String> givenBack = new ArrayList<>();
     boolean isOneFailing;
 
@@ -55,7 +58,8 @@ class ShardRotationTest {
     }
 
     @Override
-    public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+    public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request, long maxBytes) {
+      bytesAskedFor.add(maxBytes);
       ShardId shard = request.shard();
       asked.add(shard);
       if (silent.containsKey(shard)) {
@@ -78,7 +82,7 @@ class ShardRotationTest {
     private static ClaimedJob job(ShardId shard, String id) {
       return new ClaimedJob(
           new LeaseToken(QUEUE, shard, id, 1),
-          new JobBody(new byte[0], null, Map.of()),
+          new JobBody(new byte[PAYLOAD], null, Map.of()),
           new ClaimedJob.Times(0, 0, 0),
           1_024,
           new ClaimedJob.Run(1, 1, NOW + 1));
@@ -128,6 +132,17 @@ class ShardRotationTest {
           assertThat(result.jobs()).hasSize(1);
           assertThat(result.comeBackAtMillis()).isEqualTo(NOW);
         });
+  }
+
+  @Test
+  void asksEachShardForTheBytesThatTheOthersHaveLeft() {
+    shards.add(0, "a", "b");
+    shards.add(1, "c", "d");
+
+    begin(10).join();
+
+    assertThat(shards.bytesAskedFor)
+        .containsExactly(Limits.MAX_CLAIM_BYTES, Limits.MAX_CLAIM_BYTES - 2L * PAYLOAD);
   }
 
   @Test

@@ -3,7 +3,7 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers permits drawn ticks
 -- arguments: how many, lease (ms), due before (-1: what is due now), consumer, whether its process
 --   watches the shard (1 or 0), whether it asks for all that it has room for (1 or 0), for how many jobs
---   it has permits of the home shard, before when these may be used
+--   it has permits of the home shard, before when these may be used, after how many bytes to stop
 -- reply: now, maintenance, sealed, comeBackAt, number, missing
 -- each: id, record, state
 --   number: of this claim; missing: for how many jobs permits of the home shard are missing

@@ -1,15 +1,16 @@
 -- Leases jobs by id, waiting or dead, regardless of the limits.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn ticks
--- arguments: how many at most, lease (ms), consumer, n, then the ids
+-- arguments: how many at most, after how many bytes to stop, lease (ms), consumer, n, then the ids
 -- reply: now, maintenance, sealed, comeBackAt, looked, counted
 -- each: id, record, state
 --   looked: how many ids were looked at; counted: how many jobs the home shard is to count
 -- bounds: 500 ids, about 4 MiB
 -- include: current, expiry, hold, missed, go_on
-local most, deadline, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
+local most, most_bytes = tonumber(ARGV[1]), math.min(BYTES, tonumber(ARGV[2]))
+local deadline, consumer = now + tonumber(ARGV[3]), ARGV[4]
 redis.call('ZADD', K_seen, 'GT', now, consumer)
 if not by_permit then open_bucket() end
-local n, read, looked, claimed = tonumber(ARGV[4]), 0, 0, {}
+local n, read, looked, claimed = tonumber(ARGV[5]), 0, 0, {}
 
 local function lease_if_free(job)
   if job.stage == WAITING and expires_at(job) <= now then
@@ -26,9 +27,9 @@ local function lease_if_free(job)
   end
 end
 
-while looked < n and read < BYTES do
+while looked < n and read < most_bytes do
   looked = looked + 1
-  local id = ARGV[looked + 4]
+  local id = ARGV[looked + 5]
   local job = not claimed[id] and in_place(current(id))
   if job then
     read = read + #job.record

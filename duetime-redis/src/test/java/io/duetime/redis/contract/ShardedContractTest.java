@@ -39,13 +39,8 @@ class ShardedContractTest extends EngineContract {
     private static final Set<String> FENCES =
         Set.of("fencesGrowOverAStepBack", "fencesGrowOverReopening");
 
-    /**
-     * A change takes a step for each shard at least, and a claim asks each for as much as it gives.
-     */
-    private static final Set<String> STEPS =
-        Set.of(
-            "eachStepIsBoundedAndTheLastHasNoCursor",
-            "aClaimStopsAfterItsBytesAndSaysThatThereIsMore");
+    /** A change takes a step for each shard at least. */
+    private static final Set<String> STEPS = Set.of("eachStepIsBoundedAndTheLastHasNoCursor");
 
     /** Each shard has its part of the quota, one job at the least. */
     private static final Set<String> SHARED_QUOTA =

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Who gets which jobs in what order, and with what fence. */
@@ -103,16 +104,39 @@ public abstract class ClaimingContract extends Contract {
 
   @Test
   void aClaimStopsAfterItsBytesAndSaysThatThereIsMore() {
-    byte[] megabyte = new byte[1 << 20];
-    for (int i = 0; i < 20; i++) {
-      queue.schedule(Jobs.job("big" + i).body(JobBody.of(megabyte)));
-    }
+    scheduleMegabytes(20);
 
     ClaimResult first = queue.claim(ClaimRequest.of(100, 30_000));
 
     assertThat(first.jobs()).hasSizeBetween(16, 17);
     assertThat(first.comeBackAtMillis()).isLessThanOrEqualTo(now());
     assertThat(queue.claim(100)).hasSize(20 - first.jobs().size());
+  }
+
+  @Test
+  void aClaimByIdStopsAfterItsBytesAndLeavesTheRest() {
+    String[] ids = scheduleMegabytes(40);
+    List<String> claimed = new ArrayList<>();
+
+    List<ClaimedJob> first = queue.claimById(ids);
+    claimed.addAll(TestQueue.ids(first));
+    List<String> left = Stream.of(ids).filter(id -> !claimed.contains(id)).toList();
+    assertThat(first).hasSizeBetween(16, 17);
+    assertThat(queue.counts().running()).isEqualTo(first.size());
+    assertThat(left).allSatisfy(id -> assertThat(queue.get(id).traits().attempt()).isZero());
+
+    List<ClaimedJob> second = queue.claimById(left.toArray(String[]::new));
+    claimed.addAll(TestQueue.ids(second));
+    claimed.addAll(TestQueue.ids(queue.claimById(ids)));
+    assertThat(second).hasSizeBetween(16, 17);
+    assertThat(claimed).containsExactlyInAnyOrder(ids);
+  }
+
+  private String[] scheduleMegabytes(int n) {
+    JobBody megabyte = JobBody.of(new byte[1 << 20]);
+    String[] ids = IntStream.range(0, n).mapToObj(i -> "big" + i).toArray(String[]::new);
+    Stream.of(ids).forEach(id -> queue.schedule(Jobs.job(id).body(megabyte)));
+    return ids;
   }
 
   @Test

@@ -24,8 +24,8 @@ public record AnyShardClaims(StoreAccess store, JobClaimer claimer, ShardSettler
   }
 
   @Override
-  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return claimer.claim(queue, request);
+  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request, long maxBytes) {
+    return claimer.claim(queue, request, maxBytes);
   }
 
   @Override

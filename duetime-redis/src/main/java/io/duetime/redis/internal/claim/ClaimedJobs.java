@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.claim;
 
-import io.duetime.Limits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
@@ -25,13 +24,20 @@ final class ClaimedJobs {
   static final long AFTER_FAILURE_MILLIS = 700;
 
   final ClaimRequest request;
+  private final long maxBytes;
   private final DamagedJobs damaged;
   private final PermitKeeper permits;
   private final List<ClaimedJob> jobs = new ArrayList<>();
   private long payloadBytes;
 
-  ClaimedJobs(ClaimRequest request, DamagedJobs damaged, PermitKeeper permits) {
+  /**
+   * Collects no jobs so far.
+   *
+   * @param maxBytes the bytes of payload after which the claim is full
+   */
+  ClaimedJobs(ClaimRequest request, long maxBytes, DamagedJobs damaged, PermitKeeper permits) {
     this.request = request;
+    this.maxBytes = maxBytes;
     this.damaged = damaged;
     this.permits = permits;
   }
@@ -45,8 +51,13 @@ final class ClaimedJobs {
     return request.max() - jobs.size();
   }
 
+  /** After how many further bytes the claim is full. */
+  long bytesLeft() {
+    return maxBytes - payloadBytes;
+  }
+
   boolean isFull() {
-    return room() <= 0 || payloadBytes >= Limits.MAX_CLAIM_BYTES;
+    return room() <= 0 || bytesLeft() <= 0;
   }
 
   /**

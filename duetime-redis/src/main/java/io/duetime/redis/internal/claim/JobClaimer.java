@@ -49,8 +49,12 @@ public final class JobClaimer {
     this.claim = store.script("claim");
   }
 
-  /** Claims from the shard that the request names; a shard that is gone has no jobs. */
-  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+  /**
+   * Claims from the shard that the request names; a shard that is gone has no jobs.
+   *
+   * @param maxBytes the bytes of payload after which the claim stops
+   */
+  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request, long maxBytes) {
     ShardId shard = Objects.requireNonNull(request.shard());
     boolean isWatched = wakeUps.claimedBy(queue, request.consumer());
     return store
@@ -63,7 +67,7 @@ public final class JobClaimer {
               new Claim(
                   store.keys().shard(queue, shard),
                   isWatched,
-                  new ClaimedJobs(request, damaged, permits));
+                  new ClaimedJobs(request, maxBytes, damaged, permits));
           if (shards.contains(shard)) {
             return begin(one, shards);
           }
@@ -171,7 +175,8 @@ public final class JobClaimer {
           .add(isWatched ? 1 : 0)
           .add(jobs.room() <= MOST_PER_CALL ? 1 : 0)
           .add(brought.count())
-          .add(now + USABLE_MILLIS);
+          .add(now + USABLE_MILLIS)
+          .add(jobs.bytesLeft());
     }
 
     /** Reads an answer; tells how many jobs came with it. */

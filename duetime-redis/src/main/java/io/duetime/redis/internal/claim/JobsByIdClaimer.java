@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.claim;
 
+import io.duetime.Limits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
@@ -51,7 +52,8 @@ public final class JobsByIdClaimer {
   }
 
   public CompletionStage<ClaimResult> claim(String queue, List<String> ids, ClaimRequest request) {
-    Claim one = new Claim(queue, ids, new ClaimedJobs(request, damaged, permits));
+    Claim one =
+        new Claim(queue, ids, new ClaimedJobs(request, Limits.MAX_CLAIM_BYTES, damaged, permits));
     return walker
         .search(queue, one)
         .handle((done, failure) -> one.result(failure))
@@ -84,7 +86,8 @@ public final class JobsByIdClaimer {
 
     @Override
     public List<String> missing() {
-      if (jobs.room() <= 0) {
+      // What does not fit is left as it is, so it is not searched for.
+      if (jobs.isFull()) {
         return List.of();
       }
       Set<String> claimed = new HashSet<>();
@@ -131,6 +134,7 @@ public final class JobsByIdClaimer {
       Arguments arguments =
           new Arguments()
               .add(jobs.room())
+              .add(jobs.bytesLeft())
               .add(jobs.request.leaseMillis())
               .add(jobs.request.consumer())
               .add(piece.size());

@@ -4,6 +4,7 @@ import io.duetime.Configured;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.Explanation;
+import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.TimeSource;
@@ -231,7 +232,9 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return request.shard() == null ? anyShard.claim(queue, request) : claimer.claim(queue, request);
+    return request.shard() == null
+        ? anyShard.claim(queue, request)
+        : claimer.claim(queue, request, Limits.MAX_CLAIM_BYTES);
   }
 
   @Override

@@ -2,6 +2,7 @@
 -- If another job is among them, `claim_all` runs instead, before anything is written.
 -- include: bytes
 if room > 0 then
+  local most_bytes = math.min(BYTES, tonumber(ARGV[9]))
   local deadline, own_fence = now + ARGV[2], math.max((meta[5] or 0) + 1, now_micros)
   local deadline_text = string.format('%.0f', deadline)
   local below = string.format('(%.0f', base + math.min(before, SPAN))
@@ -11,7 +12,7 @@ if room > 0 then
     .. string.rep('\0', TABLE_BYTES - STATE_BYTES - #ARGV[4])
   local ends, runs, read, sum, max, look, found, some = {}, {}, 0, 0, 0, nil, nil, nil
   repeat
-    look = n == 0 and FIRST_LOOK or math.max(math.floor((BYTES - read) / (read / n + 1)), 1)
+    look = n == 0 and FIRST_LOOK or math.max(math.floor((most_bytes - read) / (read / n + 1)), 1)
     look = math.min(room - n, look)
     found = redis.call('ZRANGEBYSCORE', K_due, '-inf', below, 'WITHSCORES', 'LIMIT', n, look)
     some = {}
@@ -20,7 +21,7 @@ if room > 0 then
     local records = redis.call('HMGET', K_jobs, unpack(some))
     local states = redis.call('HMGET', K_runs, unpack(some))
     for i = 1, #some do
-      if read >= BYTES then break end
+      if read >= most_bytes then break end
       local id, record, due_at = some[i], records[i], found[2 * i] - base
       if states[i] or not record then return rarely().claim_all() end
       local first, flags = string.byte(record, 1, 2)
@@ -39,7 +40,7 @@ if room > 0 then
         if now - due_at > max then max = now - due_at end
       end
     end
-  until #some < look or n >= room or read >= BYTES
+  until #some < look or n >= room or read >= most_bytes
 
   redis.call('ZREMRANGEBYRANK', K_due, 0, n - 1)
   redis.call('ZADD', K_leased, unpack(ends))

@@ -4,12 +4,12 @@ local FIRST_LOOK, MOST_EXPIRED = 16, 500
 
 -- What is left to claim, and the claimed jobs as stretches of neighbours in `due`; nil once another job has
 -- left `due`.
-local room = { jobs = 0, expired = 0, stretches = {} }
+local room = { jobs = 0, bytes = math.min(BYTES, tonumber(ARGV[9])), expired = 0, stretches = {} }
 
 -- How many jobs to look at next, going by the size of those seen so far.
 local function look_at(seen, read)
   if seen == 0 then return math.min(room.jobs, FIRST_LOOK) end
-  local fit = math.floor((BYTES - read) / (read / seen + 1))
+  local fit = math.floor((room.bytes - read) / (read / seen + 1))
   return math.min(room.jobs - leased.n, math.max(fit, 1), 500)
 end
 
@@ -20,7 +20,7 @@ local function claim_found(found, from, read)
   local records = redis.call('HMGET', K_jobs, unpack(ids))
   local states = redis.call('HMGET', K_runs, unpack(ids))
   for i = 1, #ids do
-    if read >= BYTES then break end
+    if read >= room.bytes then break end
     local id, record = ids[i], records[i]
     if record then
       if states[i] or not plain(id, record, found[2 * i] - from) then claim_special(id, room) end
@@ -39,7 +39,7 @@ local function claim_waiting(before, deadline, consumer)
   for _, level in ipairs(levels) do
     local from, below = from_score(level, 0), below_score(level, before)
     local first, before_n = nil, leased.n
-    while leased.n < room.jobs and read < BYTES and room.expired < MOST_EXPIRED do
+    while leased.n < room.jobs and read < room.bytes and room.expired < MOST_EXPIRED do
       local wanted = look_at(seen, read)
       local found = redis.call('ZRANGEBYSCORE', K_due, from, below, 'WITHSCORES', 'LIMIT',
         leased.n - before_n, wanted)
