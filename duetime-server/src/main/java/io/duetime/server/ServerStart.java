@@ -29,9 +29,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the parts of a server over an engine; closes those that exist when one fails. */
 final class ServerStart {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerStart.class);
+
   private final Engine engine;
   private final ServerSettings settings;
   private final Supplier<ServerSettings> again;
@@ -110,11 +114,13 @@ final class ServerStart {
         new SettingsReloader(
             again, settings, access::lookNow, files.quotasReader(), handOvers::readAgain);
     metrics.certificateEnd(access::certificateEnd);
+    HttpLimits limits = HttpLimits.DEFAULT;
+    LOG.info("{}", limits.roomText());
     try {
       HttpFront front =
           new HttpFront(
               parts(store, metrics, reloader, handOvers),
-              HttpLimits.DEFAULT,
+              limits,
               ConnectionLimits.of(access.connections()),
               access.doorkeeper(),
               access.tls());

@@ -34,6 +34,11 @@ public record Caller(String name, String address, List<Grant> grants, IntPredica
     return !name.equals(UNNAMED);
   }
 
+  /** By which its share of what the server has for all is counted: its token, or its address. */
+  public String holder() {
+    return isNamed() ? "token " + name : address;
+  }
+
   /** Whether it has a role on a queue. */
   public boolean may(Role role, String queue) {
     return grants.stream().anyMatch(grant -> grant.allows(role, queue));

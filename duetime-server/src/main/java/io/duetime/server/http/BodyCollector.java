@@ -2,13 +2,15 @@ package io.duetime.server.http;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.http.call.BodyDecoder;
+import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.Problem;
-import io.vertx.core.Vertx;
+import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.http.HttpServerRequestInternal;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Collects one body; refuses one that is too large or that stops arriving. When the caller
@@ -19,23 +21,27 @@ final class BodyCollector {
   /** A body that arrives ever so slowly takes at most so many pauses. */
   private static final int MOST_PAUSES = 10;
 
+  /** A few bytes in gzip decode to many, which must not occupy the event loop. */
+  private static final int MOST_TURN_BYTES = 256 << 10;
+
   private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
   private final Buffer received = Buffer.buffer();
-  private final Vertx vertx;
+  private final Context context;
   private final HttpServerRequest request;
-  private final BodyRoom room;
+  private final ByteRoom.Part room;
   private final int limit;
   private final long pauseMillis;
   private final BodyDecoder decoder;
-  private final AtomicLong taken = new AtomicLong();
   private long arrived;
   private int pauses;
   private boolean moved;
+  // Whether all bytes have arrived, and whether a further turn of the event loop goes on decoding.
+  private boolean isEnded;
+  private boolean hasTurn;
   private long timer;
 
-  BodyCollector(
-      Vertx vertx, HttpServerRequest request, BodyRoom room, int limit, long pauseMillis) {
-    this.vertx = vertx;
+  BodyCollector(HttpServerRequest request, ByteRoom.Part room, int limit, long pauseMillis) {
+    this.context = ((HttpServerRequestInternal) request).context();
     this.request = request;
     this.room = room;
     this.limit = limit;
@@ -49,16 +55,19 @@ final class BodyCollector {
       whole.completeExceptionally(Refusal.tooLarge("The body", limit));
       return whole;
     }
-    timer = vertx.setPeriodic(pauseMillis, fired -> checkMoved());
+    timer = context.owner().setPeriodic(pauseMillis, fired -> checkMoved());
     request.handler(this::receive);
-    request.endHandler(end -> finish());
+    request.endHandler(end -> {
+      isEnded = true;
+      decode();
+    });
     request.exceptionHandler(gone -> leave());
     return whole;
   }
 
   /** Gives the room of the body back; may be called twice, by any thread. */
   void release() {
-    room.give(taken.getAndSet(0));
+    room.release();
   }
 
   private long declaredLength() {
@@ -73,17 +82,48 @@ final class BodyCollector {
     }
     arrived += part.length();
     decoder.add(part);
+    decode();
+  }
+
+  /** Decodes as much as fits into one turn of the event loop. */
+  private void decode() {
+    if (hasTurn || whole.isDone()) {
+      return;
+    }
     try {
       requireWithinLimit(arrived);
+      int decoded = 0;
       for (Buffer next = decoder.next(); next != null; next = decoder.next()) {
-        requireWithinLimit(received.length() + next.length());
+        requireWithinLimit((long) received.length() + next.length());
         room.take(next.length());
-        taken.addAndGet(next.length());
         received.appendBuffer(next);
+        decoded += next.length();
+        if (decoded >= MOST_TURN_BYTES) {
+          goOnInNextTurn();
+          return;
+        }
+      }
+      if (isEnded) {
+        finish();
       }
     } catch (RuntimeException refused) {
       refuse(refused);
     }
+  }
+
+  private void goOnInNextTurn() {
+    hasTurn = true;
+    moved = true;
+    if (!isEnded) {
+      request.pause();
+    }
+    context.runOnContext(now -> {
+      hasTurn = false;
+      decode();
+      if (!hasTurn) {
+        request.resume();
+      }
+    });
   }
 
   // Also what arrives is bounded, as any number of bytes in gzip may decode to none.
@@ -127,7 +167,7 @@ final class BodyCollector {
   }
 
   private void stop() {
-    vertx.cancelTimer(timer);
+    context.owner().cancelTimer(timer);
     decoder.close();
   }
 }

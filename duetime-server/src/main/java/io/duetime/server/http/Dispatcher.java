@@ -5,6 +5,7 @@ import io.duetime.server.access.Caller;
 import io.duetime.server.http.access.AuditTrail;
 import io.duetime.server.http.access.HttpGate;
 import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.GzipAnswer;
 import io.duetime.server.http.call.HttpAnswer;
@@ -40,7 +41,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final Vertx vertx;
   private final RouteTable routes;
   private final HttpLimits limits;
-  private final BodyRoom room;
+  private final ByteRoom bodies;
   private final LineIntake lines;
   private final HttpGate gate;
   private final AuditTrail audit;
@@ -56,7 +57,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     this.vertx = vertx;
     this.routes = api.routes();
     this.limits = limits;
-    this.room = new BodyRoom(limits.maxBodies());
+    this.bodies = new ByteRoom("The bodies under way", limits.bodies());
     this.lines = api.lines();
     this.gate = gate;
     this.audit = audit;
@@ -87,7 +88,9 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       if (match.route().body().isLines(request.getHeader("Content-Type"))) {
         askForBody(request);
         lines
-            .accept(new Call(request, match.path(), query, new byte[0], caller))
+            .accept(
+                new Call(request, match.path(), query, new byte[0], caller),
+                bodies.open(caller.holder()))
             .exceptionally(error -> {
               back(request, null, error);
               return null;
@@ -105,7 +108,10 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     BodyRule rule = match.route().body();
     BodyCollector collector =
         new BodyCollector(
-            vertx, request, room, limits.maxBody(rule), limits.bodyPause().toMillis());
+            request,
+            bodies.open(caller.holder()),
+            limits.maxBody(rule),
+            limits.bodyPause().toMillis());
     CompletableFuture<byte[]> whole = collector.collect();
     if (!whole.isDone()) {
       askForBody(request);

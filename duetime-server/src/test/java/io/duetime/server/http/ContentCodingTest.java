@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -52,7 +55,7 @@ class ContentCodingTest {
   @Test
   void whatDecodesToTooMuchIsRefused() throws IOException {
     byte[] bomb = gzip("x".repeat((1 << 20) + 1));
-    byte[] line = gzip("x".repeat(5 << 20) + "\n{\"id\":\"after\"}");
+    byte[] line = gzip(hex(5 << 20) + "\n{\"id\":\"after\"}");
 
     assertThat(bomb.length).isLessThan(2_000);
     assertThat(send("PUT", JOBS + "/a", "text/plain", bomb).status()).isEqualTo(413);
@@ -60,6 +63,51 @@ class ContentCodingTest {
         .satisfiesExactly(
             first -> assertThat(first).contains("TOO_LARGE"),
             second -> assertThat(second).contains("CREATED"));
+  }
+
+  @Test
+  void whatDecodesToFarMoreThanItsLengthIsRefused() throws IOException {
+    byte[] blanks = gzip(" ".repeat(2 << 20) + "{}");
+    byte[] ends = gzip("\n".repeat(2 << 20));
+
+    TestResponse refused = send("POST", "/v1/queues/orders/claim", "application/json", blanks);
+    TestResponse lines = send("POST", JOBS, "application/x-ndjson", ends);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.at("/value")).contains("200 times");
+    assertThat(lines.body()).contains("200 times");
+  }
+
+  @Test
+  void aLongBodyInGzipIsDecodedOverManyTurns() throws IOException {
+    String jobs =
+        IntStream.range(0, 20)
+            .mapToObj(i -> "{\"id\":\"" + i + "\",\"payload\":\"" + hex(200 << 10) + "\"}")
+            .collect(Collectors.joining(",", "[", "]"));
+
+    TestResponse got = send("POST", JOBS, "application/json", gzip(jobs));
+
+    assertThat(got.json().at("/results"))
+        .hasSize(20)
+        .allMatch(result -> result.at("/outcome").asString().equals("CREATED"));
+  }
+
+  @Test
+  void aCallOfFewFieldsReadsOnlyASmallBody() {
+    String large = "{\"note\":\"" + "x".repeat(64 << 10) + "\"}";
+
+    assertThat(server.patch("/v1/queues/orders", large).status()).isEqualTo(413);
+    assertThat(server.post("/v1/queues/orders/numbers", large).status()).isEqualTo(413);
+  }
+
+  /** Text that gzip halves at most. */
+  private static String hex(int length) {
+    SplittableRandom random = new SplittableRandom(length);
+    StringBuilder text = new StringBuilder(length);
+    while (text.length() < length) {
+      text.append(String.format("%016x", random.nextLong()));
+    }
+    return text.substring(0, length);
   }
 
   @Test

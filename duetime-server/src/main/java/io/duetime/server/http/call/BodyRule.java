@@ -11,7 +11,9 @@ public enum BodyRule {
   NONE,
   /** Any bytes, kept as they are. */
   PAYLOAD,
-  /** JSON; an empty body reads as no fields. */
+  /** JSON of a few fields; an empty body reads as none. */
+  SMALL_JSON,
+  /** JSON with any number of items; an empty body reads as no fields. */
   JSON,
   /** JSON, or a stream of lines of JSON. */
   JSON_OR_LINES;
@@ -29,12 +31,12 @@ public enum BodyRule {
    * JSON, as a web page cannot send that type to another site without a preflight request.
    */
   public void check(@Nullable String contentType, boolean isEmpty) {
-    boolean wantsJson = this == JSON || this == JSON_OR_LINES;
-    if (!wantsJson || (isEmpty && contentType == null)) {
+    if (this == NONE || this == PAYLOAD || (isEmpty && contentType == null)) {
       return;
     }
     if (!mediaType(contentType).equals(PayloadForm.JSON)) {
-      String allowed = this == JSON ? PayloadForm.JSON : PayloadForm.JSON + ", " + LINES.get(0);
+      String allowed =
+          this == JSON_OR_LINES ? PayloadForm.JSON + ", " + LINES.get(0) : PayloadForm.JSON;
       throw Refusal.mediaType(contentType == null ? "" : contentType, allowed);
     }
   }

@@ -10,10 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A body in gzip (RFC 1952), of one member or several. A few bytes can decode to a thousand times
- * as many, so it decodes at most 8 KiB at once.
+ * as many, so it decodes at most 8 KiB at once, and beyond the first MiB at most 200 times what has
+ * arrived.
  */
 final class GzipBody implements BodyDecoder {
   private static final int MOST = 8 << 10;
+  private static final int FREE = 1 << 20;
+  private static final int MOST_RATIO = 200;
   private static final int MOST_HEADER = 64 << 10;
   private static final int FIXED_HEADER = 10;
   private static final int TRAILER = 8;
@@ -35,6 +38,8 @@ final class GzipBody implements BodyDecoder {
   // What has arrived, and how much of it is decoded.
   private byte[] input = {};
   private int start;
+  private long arrived;
+  private long decoded;
   private boolean hasMember;
   private boolean isClosed;
 
@@ -44,6 +49,7 @@ final class GzipBody implements BodyDecoder {
     System.arraycopy(input, start, all, 0, left());
     more.getBytes(all, left());
     input = all;
+    arrived += more.length();
     start = 0;
   }
 
@@ -120,6 +126,11 @@ final class GzipBody implements BodyDecoder {
     inflater.setInput(input, start, left());
     try {
       int length = inflater.inflate(output);
+      decoded += length;
+      if (decoded > FREE + MOST_RATIO * arrived) {
+        throw new InvalidRequestException(
+            "body", "gzip of more than " + MOST_RATIO + " times its length", "a body in gzip");
+      }
       sum.update(output, 0, length);
       start = input.length - inflater.getRemaining();
       if (inflater.finished()) {

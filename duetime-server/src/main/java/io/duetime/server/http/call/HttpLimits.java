@@ -7,9 +7,9 @@ import java.time.Duration;
  * The limits of HTTP itself; those of jobs are in {@link Limits}.
  *
  * @param maxPayload bytes of a payload sent as a body
- * @param maxJson bytes of any other body
+ * @param maxJson bytes of any other body that may be large
  * @param maxLine bytes of one line of a stream
- * @param maxBodies bytes of all bodies at a time, without streams
+ * @param maxBodies bytes of all bodies and unfinished lines of streams at a time
  * @param bodyPause how long a body may pause before the call is refused
  * @param maxWait how long a claim may wait at most
  */
@@ -21,25 +21,51 @@ public record HttpLimits(
     Duration bodyPause,
     Duration maxWait) {
   private static final int MAX_JSON = 16 << 20;
+  private static final int MAX_LINE = 4 << 20;
 
   /** For clients that send a body without need, such as {@code {}}. */
   private static final int MAX_UNUSED = 1 << 10;
 
-  /** The limits of a server. */
+  /** The limits of a server with the heap of this process. */
   public static final HttpLimits DEFAULT =
-      new HttpLimits(
-          Limits.DEFAULT_MAX_PAYLOAD_BYTES,
-          MAX_JSON,
-          4 << 20,
-          Math.max(MAX_JSON, Runtime.getRuntime().maxMemory() / 8),
-          Duration.ofSeconds(30),
-          Duration.ofMinutes(5));
+      of(Limits.DEFAULT_MAX_PAYLOAD_BYTES, Runtime.getRuntime().maxMemory());
+
+  /**
+   * The limits of a server.
+   *
+   * @param heap the bytes of the heap, an eighth of which is for bodies
+   */
+  public static HttpLimits of(int maxPayload, long heap) {
+    return new HttpLimits(
+        maxPayload,
+        MAX_JSON,
+        MAX_LINE,
+        Math.max(MAX_JSON + MAX_JSON / 4, heap / 8),
+        Duration.ofSeconds(30),
+        Duration.ofMinutes(5));
+  }
+
+  /** The room for bodies: half of it for one caller, a sixteenth for small ones only. */
+  public ByteRoom.Size bodies() {
+    return new ByteRoom.Size(maxBodies, Math.max(maxJson, maxBodies / 2), maxBodies / 16);
+  }
+
+  /** How much callers may send at a time, for the log. */
+  public String roomText() {
+    ByteRoom.Size bodies = bodies();
+    return "Bodies that callers send take at most "
+        + (bodies.most() >> 20)
+        + " MiB at a time, those of one token "
+        + (bodies.share() >> 20)
+        + " MiB";
+  }
 
   /** The most bytes that a body may have under a rule. */
   public int maxBody(BodyRule rule) {
     return switch (rule) {
       case NONE -> MAX_UNUSED;
       case PAYLOAD -> maxPayload;
+      case SMALL_JSON -> Math.min(ByteRoom.SMALL, maxJson);
       case JSON, JSON_OR_LINES -> maxJson;
     };
   }

@@ -33,9 +33,9 @@ public record Route(
     return new Route(HttpMethod.POST, PathTemplate.of(path), query, body, handler);
   }
 
-  /** A call that changes fields, with a JSON body. */
+  /** A call that changes fields, with a small JSON body. */
   public static Route patch(String path, List<String> query, Handler handler) {
-    return new Route(HttpMethod.PATCH, PathTemplate.of(path), query, BodyRule.JSON, handler);
+    return new Route(HttpMethod.PATCH, PathTemplate.of(path), query, BodyRule.SMALL_JSON, handler);
   }
 
   /** A call that deletes, without a body. */

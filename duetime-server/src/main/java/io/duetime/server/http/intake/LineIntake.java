@@ -3,6 +3,7 @@ package io.duetime.server.http.intake;
 import io.duetime.Durability;
 import io.duetime.engine.Engine;
 import io.duetime.server.http.call.BodyDecoder;
+import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.json.DurabilityText;
@@ -27,8 +28,12 @@ public final class LineIntake {
     this.limits = limits;
   }
 
-  /** Starts the stream; fails before its first line or not at all. */
-  public CompletionStage<?> accept(Call call) {
+  /**
+   * Starts the stream; fails before its first line or not at all.
+   *
+   * @param room for the lines that are not scheduled yet
+   */
+  public CompletionStage<?> accept(Call call, ByteRoom.Part room) {
     Durability durability =
         DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
     BodyDecoder decoder = BodyDecoder.of(call.request());
@@ -48,7 +53,8 @@ public final class LineIntake {
                                 .thenCompose(
                                     now -> engine.schedule(call.queue(), jobs, durability)),
                         decoder,
-                        limits.maxLine()))));
+                        limits,
+                        room))));
   }
 
   /** Completes when the token of the caller may schedule so many jobs: the stream waits for it. */

@@ -1,32 +1,42 @@
 package io.duetime.server.http.intake;
 
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.json.Problem;
 import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a stream of bytes into lines, which end with a line feed or with the stream. A line that is
- * longer than allowed is reported and skipped. Not thread safe.
+ * refused, such as one that is longer than allowed, is reported and skipped. Not thread safe.
  */
 final class LineSplitter {
   /** Receives the lines, numbered from 1, without their ends. */
   interface Sink {
     void line(long number, byte[] line);
 
-    void tooLong(long number);
+    void refused(long number, Problem why);
   }
 
   private final int maxLine;
   private final Sink sink;
   private Buffer rest = Buffer.buffer();
   private long number = 1;
-  private boolean skipping;
+  private @Nullable Problem refusal;
 
   LineSplitter(int maxLine, Sink sink) {
     this.maxLine = maxLine;
     this.sink = sink;
   }
 
-  int maxLine() {
-    return maxLine;
+  /** The bytes of the line that has not ended. */
+  int unfinished() {
+    return rest.length();
+  }
+
+  /** Refuses the line that has not ended, and forgets its bytes. */
+  void refuse(Problem why) {
+    refusal = why;
+    rest = Buffer.buffer();
   }
 
   /** The number of the next line. */
@@ -48,31 +58,30 @@ final class LineSplitter {
 
   /** Ends the stream: the bytes after the last line feed are a line, too. */
   void end() {
-    if (rest.length() > 0 || skipping) {
+    if (rest.length() > 0 || refusal != null) {
       emit();
     }
   }
 
   private void append(Buffer part, int from, int to) {
-    if (skipping || from == to) {
+    if (refusal != null || from == to) {
       return;
     }
     if (rest.length() + (to - from) > maxLine) {
-      skipping = true;
-      rest = Buffer.buffer();
+      refuse(Refusal.tooLarge("The line", maxLine).problem());
     } else {
       rest.appendBuffer(part, from, to - from);
     }
   }
 
   private void emit() {
-    if (skipping) {
-      sink.tooLong(number);
+    if (refusal != null) {
+      sink.refused(number, refusal);
     } else {
       sink.line(number, rest.getBytes());
     }
     number++;
-    skipping = false;
+    refusal = null;
     rest = Buffer.buffer();
   }
 }

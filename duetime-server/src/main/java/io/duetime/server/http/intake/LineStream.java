@@ -7,6 +7,8 @@ import io.duetime.RetryableException;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.server.http.call.BodyDecoder;
+import io.duetime.server.http.call.ByteRoom;
+import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * Schedules a stream of jobs, one a line, and answers each with a line in the same order.
  *
  * <p>While the engine has one batch, the next is collected. Decoding and reading stop while that
- * one is full, or while the caller does not read the answers. Confined to one event loop.
+ * one is full, while the caller does not read the answers, or while there is no room for further
+ * bytes; a line that finds none for a while is refused. Confined to one event loop.
  */
 final class LineStream implements LineSplitter.Sink {
   private static final int MAX_BATCH = 1_000;
@@ -36,6 +39,7 @@ final class LineStream implements LineSplitter.Sink {
   private static final int MAX_UNREAD_BYTES = 8 << 20;
   // A few bytes in gzip may decode to millions of lines, which must not occupy the event loop.
   private static final int MAX_TURN_BYTES = 256 << 10;
+  private static final long ROOM_PAUSE_MILLIS = 50;
   private static final byte[] LINE_FEED = {'\n'};
 
   private final HttpServerRequest request;
@@ -44,9 +48,15 @@ final class LineStream implements LineSplitter.Sink {
   private final Function<List<JobSpec>, CompletionStage<List<ScheduleResult>>> schedule;
   private final LineSplitter splitter;
   private final BodyDecoder decoder;
+  private final ByteRoom.Part room;
+  private final long mostRoomPauses;
   private List<BatchReader.Item> gathered = new ArrayList<>();
   private int gatheredBytes;
   private boolean busy;
+  private int busyBytes;
+  // What is decoded and has found no room, and for how many pauses.
+  private @Nullable Buffer waiting;
+  private int roomPauses;
   // Whether a further turn of the event loop goes on decoding.
   private boolean scheduledTurn;
   // Whether all bytes have arrived, and whether all lines have been read.
@@ -59,13 +69,16 @@ final class LineStream implements LineSplitter.Sink {
       BatchReader reader,
       Function<List<JobSpec>, CompletionStage<List<ScheduleResult>>> schedule,
       BodyDecoder decoder,
-      int maxLine) {
+      HttpLimits limits,
+      ByteRoom.Part room) {
     this.request = request;
     this.context = ((HttpServerRequestInternal) request).context();
     this.reader = reader;
     this.schedule = schedule;
-    this.splitter = new LineSplitter(maxLine, this);
+    this.splitter = new LineSplitter(limits.maxLine(), this);
     this.decoder = decoder;
+    this.mostRoomPauses = limits.bodyPause().toMillis() / ROOM_PAUSE_MILLIS;
+    this.room = room;
   }
 
   void start() {
@@ -95,10 +108,16 @@ final class LineStream implements LineSplitter.Sink {
           goOnInNextTurn();
           return;
         }
-        Buffer part = decoder.next();
+        Buffer part = waiting == null ? decoder.next() : waiting;
+        waiting = part;
         if (part != null) {
+          if (!takeRoom(part.length())) {
+            return;
+          }
           decoded += part.length();
+          waiting = null;
           splitter.add(part);
+          room.set(held());
         } else if (arrived) {
           splitter.end();
           endLines(decoder.isWhole() ? null : "incomplete gzip");
@@ -109,6 +128,46 @@ final class LineStream implements LineSplitter.Sink {
     } catch (InvalidRequestException malformed) {
       endLines(malformed.value());
     }
+  }
+
+  /** Takes room, and refuses the unfinished line if there is none for long; false: wait. */
+  private boolean takeRoom(int bytes) {
+    try {
+      room.take(bytes);
+      roomPauses = 0;
+      return true;
+    } catch (Refusal full) {
+      if (busy || !gathered.isEmpty()) {
+        // Goes on when the batch has been scheduled.
+        return false;
+      }
+      if (roomPauses < mostRoomPauses) {
+        awaitRoom();
+        return false;
+      }
+      roomPauses = 0;
+      splitter.refuse(full.problem());
+      return true;
+    }
+  }
+
+  private void awaitRoom() {
+    if (!scheduledTurn) {
+      roomPauses++;
+      scheduledTurn = true;
+      context
+          .owner()
+          .setTimer(
+              ROOM_PAUSE_MILLIS,
+              later -> {
+                scheduledTurn = false;
+                goOn();
+              });
+    }
+  }
+
+  private int held() {
+    return splitter.unfinished() + gatheredBytes + busyBytes;
   }
 
   private void goOnInNextTurn() {
@@ -138,6 +197,7 @@ final class LineStream implements LineSplitter.Sink {
   private void leave() {
     gone = true;
     decoder.close();
+    room.set(busyBytes);
   }
 
   @Override
@@ -150,9 +210,8 @@ final class LineStream implements LineSplitter.Sink {
   }
 
   @Override
-  public void tooLong(long number) {
-    Problem problem = Refusal.tooLarge("The line", splitter.maxLine()).problem();
-    gathered.add(BatchReader.Item.wrong(number, null, problem));
+  public void refused(long number, Problem why) {
+    gathered.add(BatchReader.Item.wrong(number, null, why));
   }
 
   private void goOn() {
@@ -169,6 +228,7 @@ final class LineStream implements LineSplitter.Sink {
       scheduleGathered();
     } else if (!busy && ended) {
       request.response().end();
+      room.release();
       // Bytes behind malformed ones are read and dropped.
       request.resume();
       return;
@@ -180,7 +240,7 @@ final class LineStream implements LineSplitter.Sink {
     if (arrived) {
       return;
     }
-    if (isFull() || scheduledTurn || request.response().writeQueueFull()) {
+    if (isFull() || scheduledTurn || waiting != null || request.response().writeQueueFull()) {
       request.pause();
     } else {
       request.resume();
@@ -190,6 +250,7 @@ final class LineStream implements LineSplitter.Sink {
   private void scheduleGathered() {
     List<BatchReader.Item> batch = gathered;
     gathered = new ArrayList<>();
+    busyBytes = gatheredBytes;
     gatheredBytes = 0;
     busy = true;
     List<JobSpec> jobs =
@@ -205,6 +266,8 @@ final class LineStream implements LineSplitter.Sink {
       @Nullable List<ScheduleResult> results,
       @Nullable Throwable error) {
     busy = false;
+    busyBytes = 0;
+    room.set(gone ? 0 : held());
     if (gone) {
       return;
     }

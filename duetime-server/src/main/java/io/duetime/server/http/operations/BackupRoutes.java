@@ -34,7 +34,7 @@ public final class BackupRoutes {
 
   /** The routes. */
   public List<Route> routes() {
-    return List.of(Route.post("/v1/store/backup", List.of(), BodyRule.JSON, this::backup));
+    return List.of(Route.post("/v1/store/backup", List.of(), BodyRule.SMALL_JSON, this::backup));
   }
 
   private CompletionStage<HttpAnswer> backup(Call call) {

@@ -39,7 +39,7 @@ public final class TargetRoutes {
     return List.of(
         Route.get(ALL, List.of(), this::list),
         Route.get(ONE, List.of(), this::find),
-        Route.put(ONE, List.of(), BodyRule.JSON, this::put),
+        Route.put(ONE, List.of(), BodyRule.SMALL_JSON, this::put),
         Route.delete(ONE, List.of(), this::delete));
   }
 

@@ -49,11 +49,11 @@ public final class TokenRoutes {
   public List<Route> routes() {
     return List.of(
         Route.get(ALL, List.of(), this::list),
-        Route.post(ALL, List.of(), BodyRule.JSON, this::create),
+        Route.post(ALL, List.of(), BodyRule.SMALL_JSON, this::create),
         Route.get(ONE, List.of(), this::find),
         Route.patch(ONE, List.of(), this::change),
         Route.delete(ONE, List.of(), this::revoke),
-        Route.post(ONE + "/rotate", List.of(), BodyRule.JSON, this::rotate));
+        Route.post(ONE + "/rotate", List.of(), BodyRule.SMALL_JSON, this::rotate));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {

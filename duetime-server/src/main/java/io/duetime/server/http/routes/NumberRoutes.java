@@ -23,7 +23,7 @@ final class NumberRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/v1/queues/{queue}/numbers", List.of(), BodyRule.JSON, this::reserve),
+        Route.post("/v1/queues/{queue}/numbers", List.of(), BodyRule.SMALL_JSON, this::reserve),
         Route.get("/v1/queues/{queue}/numbers/{number}", List.of(), this::idOf),
         Route.post("/v1/queues/{queue}/jobs/number", List.of(), BodyRule.JSON, this::number),
         Route.get("/v1/numbers", List.of(), this::last),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.http.call.UriText;
 import io.duetime.server.http.fixture.TestServer;
+import io.duetime.server.json.Problem;
 import io.vertx.core.buffer.Buffer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -125,7 +126,7 @@ class ParserFuzzTest {
       }
 
       @Override
-      public void tooLong(long number) {
+      public void refused(long number, Problem why) {
         lines.add("(too long: " + number + ")");
       }
     };
