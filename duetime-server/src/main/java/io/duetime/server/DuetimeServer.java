@@ -10,6 +10,7 @@ import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.HttpFront;
+import io.duetime.server.http.call.HttpLimits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +56,7 @@ public final class DuetimeServer implements AutoCloseable {
   public static DuetimeServer start(ServerSettings settings, TimeSource time) {
     Engine engine =
         EngineOpener.open(settings.get(Setting.STORE), new EngineContext(time, Map.of()));
+    LOG.info("{}", HttpLimits.DEFAULT.roomText());
     return over(engine, settings, time);
   }
 

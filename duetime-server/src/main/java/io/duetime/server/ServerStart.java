@@ -1,6 +1,7 @@
 package io.duetime.server;
 
 import io.duetime.Duetime;
+import io.duetime.Limits;
 import io.duetime.TimeSource;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.ClaimRequest;
@@ -29,13 +30,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Makes the parts of a server over an engine; closes those that exist when one fails. */
 final class ServerStart {
-  private static final Logger LOG = LoggerFactory.getLogger(ServerStart.class);
-
   private final Engine engine;
   private final ServerSettings settings;
   private final Supplier<ServerSettings> again;
@@ -53,7 +50,12 @@ final class ServerStart {
   DuetimeServer listen(Consumer<HttpFront> beginning) {
     QuotaEngine quotas = readOrClose(this::quotas);
     TargetFile targets = readOrClose(this::targets);
-    Engine limited = quotas == null ? engine : quotas;
+    // At most a sixteenth of the heap is on its way from the store.
+    Engine limited =
+        new PayloadGate(
+            quotas == null ? engine : quotas,
+            Runtime.getRuntime().maxMemory() / 16,
+            Limits.DEFAULT_MAX_PAYLOAD_BYTES);
     ServerMetrics metrics = new ServerMetrics(limited, time, settings.get(Setting.METRICS_QUEUES));
     StoreClient store =
         StoreClient.over(
@@ -115,7 +117,6 @@ final class ServerStart {
             again, settings, access::lookNow, files.quotasReader(), handOvers::readAgain);
     metrics.certificateEnd(access::certificateEnd);
     HttpLimits limits = HttpLimits.DEFAULT;
-    LOG.info("{}", limits.roomText());
     try {
       HttpFront front =
           new HttpFront(

@@ -42,6 +42,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final RouteTable routes;
   private final HttpLimits limits;
   private final ByteRoom bodies;
+  private final ByteRoom answers;
   private final LineIntake lines;
   private final HttpGate gate;
   private final AuditTrail audit;
@@ -58,6 +59,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     this.routes = api.routes();
     this.limits = limits;
     this.bodies = new ByteRoom("The bodies under way", limits.bodies());
+    this.answers = new ByteRoom("The answers under way", limits.answers());
     this.lines = api.lines();
     this.gate = gate;
     this.audit = audit;
@@ -74,7 +76,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       BrowserGuard.check(request, gate.isOnlyForLoopback());
       Optional<HttpAnswer> page = ConsolePages.answer(request);
       if (page.isPresent()) {
-        send(request, page.get());
+        send(request, page.get(), null);
         return;
       }
       Caller caller = gate.admit(request);
@@ -92,7 +94,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
                 new Call(request, match.path(), query, new byte[0], caller),
                 bodies.open(caller.holder()))
             .exceptionally(error -> {
-              back(request, null, error);
+              back(request, null, null, error);
               return null;
             });
       } else {
@@ -127,7 +129,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
         })
         .whenComplete((answer, error) -> {
           collector.release();
-          back(request, answer, error);
+          back(request, room(caller), answer, error);
         });
   }
 
@@ -142,15 +144,39 @@ final class Dispatcher implements Handler<HttpServerRequest> {
 
   /** Engines complete calls on their own threads; a response belongs to its event loop. */
   private void back(
-      HttpServerRequest request, @Nullable HttpAnswer answer, @Nullable Throwable error) {
+      HttpServerRequest request,
+      ByteRoom.@Nullable Part room,
+      @Nullable HttpAnswer answer,
+      @Nullable Throwable error) {
+    Refusal full = answer == null || room == null ? null : refusal(room, answer);
     Context context = ((io.vertx.core.internal.http.HttpServerRequestInternal) request).context();
     context.runOnContext(now -> {
-      if (answer != null) {
-        send(request, answer);
+      if (full != null) {
+        fail(request, full);
+      } else if (answer != null) {
+        send(request, answer, room);
       } else if (!request.response().closed()) {
         fail(request, error);
       }
     });
+  }
+
+  /** Health is answered whatever room there is; it needs no token, so its callers have no grants. */
+  private ByteRoom.@Nullable Part room(Caller caller) {
+    return caller.grants().isEmpty() ? null : answers.open(caller.holder());
+  }
+
+  /** Takes room for payloads; the refusal of an answer that finds none, which is undone. */
+  private static @Nullable Refusal refusal(ByteRoom.Part room, HttpAnswer answer) {
+    try {
+      if (answer.payloadBytes() > 0) {
+        room.take(answer.payloadBytes());
+      }
+      return null;
+    } catch (Refusal full) {
+      answer.ifUndelivered().run();
+      return full;
+    }
   }
 
   private void fail(HttpServerRequest request, @Nullable Throwable error) {
@@ -163,7 +189,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
               "Allow", ((Refusal) unwrapped(error)).problem().more().getOrDefault("allowed", ""));
     }
     if (request.isEnded() || !hasBody(request)) {
-      send(request, answer);
+      send(request, answer, null);
     } else {
       sendEarly(request, answer);
     }
@@ -180,21 +206,26 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     request.response().putHeader("Connection", "close");
     request.handler(ignored -> {});
     request.resume();
-    send(request, answer);
+    send(request, answer, null);
     vertx.setTimer(DRAIN_MILLIS, late -> request.connection().close());
   }
 
-  private void send(HttpServerRequest request, HttpAnswer answer) {
+  /**
+   * Sends an answer.
+   *
+   * @param room for its bytes until the caller has read them; null for one that is not counted
+   */
+  private void send(HttpServerRequest request, HttpAnswer answer, ByteRoom.@Nullable Part room) {
     HttpServerResponse response = request.response();
     if (response.closed() || response.ended()) {
-      answer.ifUndelivered().run();
+      undelivered(answer.ifUndelivered(), room);
       return;
     }
     Buffer body;
     try {
-      body = answer.body().get();
+      body = body(request, answer, room);
     } catch (RuntimeException unwritable) {
-      answer.ifUndelivered().run();
+      undelivered(answer.ifUndelivered(), room);
       fail(request, unwritable);
       return;
     }
@@ -204,16 +235,50 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       response.putHeader("Connection", "close");
     }
     answer.headers().forEach(response::putHeader);
-    if (GzipAnswer.isWorthIt(body.length(), request.getHeader("Accept-Encoding"))) {
-      body = GzipAnswer.compressed(body);
-      response.putHeader("Content-Encoding", "gzip").putHeader("Vary", "Accept-Encoding");
-    }
     if (request.method().equals(HttpMethod.HEAD)) {
       response.putHeader("Content-Length", String.valueOf(body.length()));
       response.end();
+      release(room);
       return;
     }
-    response.end(body).onFailure(gone -> answer.ifUndelivered().run());
+    // Not the answer, which has the payloads that are in the body.
+    Runnable ifUndelivered = answer.ifUndelivered();
+    response
+        .end(body)
+        .onSuccess(sent -> release(room))
+        .onFailure(gone -> undelivered(ifUndelivered, room));
+  }
+
+  /** The bytes of a body, in gzip where that is wanted; refused where there is no room for them. */
+  private static Buffer body(
+      HttpServerRequest request, HttpAnswer answer, ByteRoom.@Nullable Part room) {
+    Buffer plain = answer.body().get();
+    boolean isGzip = GzipAnswer.isWorthIt(plain.length(), request.getHeader("Accept-Encoding"));
+    Buffer body = isGzip ? GzipAnswer.compressed(plain) : plain;
+    if (room != null && answer.payloadBytes() == 0 && request.method().equals(HttpMethod.GET)) {
+      room.take(body.length());
+    } else if (room != null) {
+      // Either the payloads are in the body now, or the call has changed something.
+      room.set(body.length());
+    }
+    if (isGzip) {
+      request
+          .response()
+          .putHeader("Content-Encoding", "gzip")
+          .putHeader("Vary", "Accept-Encoding");
+    }
+    return body;
+  }
+
+  private static void undelivered(Runnable duty, ByteRoom.@Nullable Part room) {
+    release(room);
+    duty.run();
+  }
+
+  private static void release(ByteRoom.@Nullable Part room) {
+    if (room != null) {
+      room.release();
+    }
   }
 
   private static Problem problem(HttpServerRequest request, @Nullable Throwable error) {

@@ -45,6 +45,16 @@ public final class JobShape {
     };
   }
 
+  /** The bytes of the payloads of a page. */
+  public static long bytes(JobViewPage page) {
+    return page.jobs().stream().mapToLong(job -> job.body().payload().length).sum();
+  }
+
+  /** The bytes of the payloads of a claim. */
+  public static long bytes(ClaimResult result) {
+    return result.jobs().stream().mapToLong(job -> job.body().payload().length).sum();
+  }
+
   /** The answer to a claim: {@code {"now":…,"next":…,"jobs":[…]}}. */
   public static JsonShape claim(ClaimResult result, PayloadForm form) {
     return out -> {

@@ -50,6 +50,11 @@ public enum PayloadForm {
     };
   }
 
+  /** The bytes of the payload that are written, before they are encoded. */
+  public long length(JobBody body) {
+    return this == READABLE || this == BASE64 ? body.payload().length : 0;
+  }
+
   /** Writes {@code headers}. */
   void writeHeaders(JsonGenerator out, JobBody body) {
     if (this != HIDDEN) {

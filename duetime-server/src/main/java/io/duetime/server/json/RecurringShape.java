@@ -45,6 +45,18 @@ public final class RecurringShape {
 
   private RecurringShape() {}
 
+  /** A page of definitions; the cursor is null on the last one. */
+  public static JsonShape page(
+      List<RecurringJob.View> views, @Nullable String cursor, PayloadForm form) {
+    return out -> {
+      out.writeStartObject();
+      out.writeName("recurring");
+      JsonShape.array(views.stream().map(view -> of(view, form)).toList()).write(out);
+      JsonShape.text(out, "cursor", cursor);
+      out.writeEndObject();
+    };
+  }
+
   /** Reads a definition to store. */
   public static RecurringChange read(String queue, String name, StrictJson.JsonObject json) {
     Fields fields = Fields.ofJson(json.values(), FIELDS);

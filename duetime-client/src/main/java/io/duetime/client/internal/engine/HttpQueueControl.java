@@ -19,6 +19,7 @@ import io.duetime.engine.QueueControl;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -125,10 +126,25 @@ final class HttpQueueControl implements QueueControl {
 
   @Override
   public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
-    return server.get(
-        Operation.RECURRING,
-        ApiPath.queue(queue) + "/recurring" + EXACT,
-        answer -> answer.body().objects("recurring").stream().map(RecurringJson::read).toList());
+    return recurring(queue, null, new ArrayList<>());
+  }
+
+  /** Reads page after page, as each ends after a number of bytes. */
+  private CompletionStage<List<RecurringJob.View>> recurring(
+      String queue, @Nullable String cursor, List<RecurringJob.View> found) {
+    String behind = cursor == null ? "" : "&cursor=" + ApiPath.value(cursor);
+    return server
+        .get(
+            Operation.RECURRING,
+            ApiPath.queue(queue) + "/recurring" + EXACT + behind,
+            ServerAnswer::body)
+        .thenCompose(page -> {
+          page.objects("recurring").forEach(one -> found.add(RecurringJson.read(one)));
+          String next = page.textOrNull("cursor");
+          return next == null
+              ? CompletableFuture.completedStage(found)
+              : recurring(queue, next, found);
+        });
   }
 
   @Override

@@ -8,6 +8,8 @@ import io.duetime.MissedTicks;
 import io.duetime.PendingTicks;
 import io.duetime.Schedule;
 import io.duetime.engine.ClaimResult;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
@@ -72,6 +74,21 @@ public abstract class RecurringContract extends Contract {
         .extracting(
             known -> known.job().name(), RecurringJob.View::paused, RecurringJob.View::ticks)
         .containsExactly(tuple("tick", false, view.ticks()));
+  }
+
+  @Test
+  void definitionsOfManyBytesAreAllListedByName() {
+    JobBody megabyte = JobBody.of(new byte[1 << 20]);
+    List<String> names = List.of("a", "b", "c", "d", "e", "f");
+    for (String name : names) {
+      JobSpec template = Jobs.job("template").body(megabyte).build();
+      put(new RecurringJob(name, Schedule.every(MINUTE), template, MissedTicks.LATEST));
+    }
+
+    assertThat(Answers.of(engine().recurring(queue.name())))
+        .allMatch(view -> view.job().template().body().payload().length == 1 << 20)
+        .extracting(view -> view.job().name())
+        .containsExactlyElementsOf(names);
   }
 
   @Test

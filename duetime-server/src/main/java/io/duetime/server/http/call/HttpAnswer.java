@@ -13,13 +13,15 @@ import java.util.function.Supplier;
  * The answer to a call.
  *
  * @param body written by the event loop, not by the engine's thread that completes the call
- * @param ifUndelivered run when the caller disconnects before the answer reaches it
+ * @param payloadBytes the bytes of payloads that it holds until its body is written
+ * @param ifUndelivered run when the answer does not reach the caller, such as one that disconnects
  */
 public record HttpAnswer(
     int status,
     String contentType,
     Supplier<Buffer> body,
     Map<String, String> headers,
+    long payloadBytes,
     Runnable ifUndelivered) {
   /** The media type of JSON. */
   public static final String JSON = "application/json";
@@ -33,7 +35,7 @@ public record HttpAnswer(
 
   /** An answer of any media type. */
   public static HttpAnswer of(int status, String contentType, Supplier<Buffer> body) {
-    return new HttpAnswer(status, contentType, body, Map.of(), () -> {});
+    return new HttpAnswer(status, contentType, body, Map.of(), 0, () -> {});
   }
 
   /** An answer in JSON with status 200. */
@@ -56,12 +58,17 @@ public record HttpAnswer(
   public HttpAnswer with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
-    return new HttpAnswer(status, contentType, body, more, ifUndelivered);
+    return new HttpAnswer(status, contentType, body, more, payloadBytes, ifUndelivered);
   }
 
-  /** The same answer, with an action for a caller that has disconnected. */
+  /** The same answer, with an action for when the caller does not get it. */
   public HttpAnswer ifUndelivered(Runnable duty) {
-    return new HttpAnswer(status, contentType, body, headers, duty);
+    return new HttpAnswer(status, contentType, body, headers, payloadBytes, duty);
+  }
+
+  /** The same answer, which holds payloads. */
+  public HttpAnswer holding(long bytes) {
+    return new HttpAnswer(status, contentType, body, headers, bytes, ifUndelivered);
   }
 
   /** This answer as a completed stage. */

@@ -22,6 +22,7 @@ public record HttpLimits(
     Duration maxWait) {
   private static final int MAX_JSON = 16 << 20;
   private static final int MAX_LINE = 4 << 20;
+  private static final long LARGEST_ANSWER = Limits.MAX_CLAIM_BYTES + (4 << 20);
 
   /** For clients that send a body without need, such as {@code {}}. */
   private static final int MAX_UNUSED = 1 << 10;
@@ -50,14 +51,22 @@ public record HttpLimits(
     return new ByteRoom.Size(maxBodies, Math.max(maxJson, maxBodies / 2), maxBodies / 16);
   }
 
-  /** How much callers may send at a time, for the log. */
+  /** The room for answers until they are read, of the same size, in which a claim fits. */
+  public ByteRoom.Size answers() {
+    long share = Math.max(LARGEST_ANSWER, maxBodies / 2);
+    return new ByteRoom.Size(Math.max(share, maxBodies), share, maxBodies / 16);
+  }
+
+  /** How much callers may send and receive at a time, for the log. */
   public String roomText() {
-    ByteRoom.Size bodies = bodies();
     return "Bodies that callers send take at most "
-        + (bodies.most() >> 20)
-        + " MiB at a time, those of one token "
-        + (bodies.share() >> 20)
-        + " MiB";
+        + megabytes(bodies())
+        + "; answers that they have not read take at most "
+        + megabytes(answers());
+  }
+
+  private static String megabytes(ByteRoom.Size size) {
+    return (size.most() >> 20) + " MiB at a time, those of one token " + (size.share() >> 20) + " MiB";
   }
 
   /** The most bytes that a body may have under a rule. */

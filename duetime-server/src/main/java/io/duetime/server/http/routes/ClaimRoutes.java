@@ -106,15 +106,17 @@ final class ClaimRoutes {
   }
 
   private HttpAnswer answer(String queue, ClaimResult result, PayloadForm form) {
-    HttpAnswer answer = HttpAnswer.ok(JobShape.claim(result, form));
-    return result.jobs().isEmpty() ? answer : answer.ifUndelivered(() -> release(queue, result));
-  }
-
-  private void release(String queue, ClaimResult result) {
+    HttpAnswer answer =
+        HttpAnswer.ok(JobShape.claim(result, form)).holding(JobShape.bytes(result));
+    // Without the payloads, which are not needed while the answer is on its way.
     List<Settlement.Release> releases =
         result.jobs().stream().map(ClaimedJob::lease).map(Settlement.Release::new).toList();
+    return releases.isEmpty() ? answer : answer.ifUndelivered(() -> release(queue, releases));
+  }
+
+  private void release(String queue, List<Settlement.Release> releases) {
     LOG.info(
-        "The caller disconnected; releasing the {} jobs of {} that it had claimed",
+        "The answer did not reach the caller; releasing the {} jobs of {} that it had claimed",
         releases.size(),
         queue);
     engine

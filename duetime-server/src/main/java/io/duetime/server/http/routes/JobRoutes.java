@@ -85,7 +85,9 @@ final class JobRoutes {
         .find(queue, id)
         .thenApply(found ->
             found
-                .map(job -> HttpAnswer.ok(JobShape.of(queue, job, form)))
+                .map(job ->
+                    HttpAnswer.ok(JobShape.of(queue, job, form))
+                        .holding(job.body().payload().length))
                 .orElseThrow(() ->
                     Refusal.notFound(
                         "There is no job with this id; it was never scheduled, or is forgotten")));

@@ -1,6 +1,7 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.Durability;
+import io.duetime.Limits;
 import io.duetime.PendingTicks;
 import io.duetime.engine.Engine;
 import io.duetime.engine.RecurringChange;
@@ -14,20 +15,24 @@ import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.DurabilityText;
-import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.RecurringShape;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Defines, shows, pauses, resumes, runs and removes recurring jobs. */
 final class RecurringRoutes {
   private static final String ALL = "/v1/queues/{queue}/recurring";
   private static final String ONE = ALL + "/{name}";
   private static final String KEEP = "keepPending";
+  /** What a definition has besides its payload. */
+  private static final int ABOUT_BYTES = 1_000;
+
   private static final List<String> FORM = List.of("payloadAs");
 
   private final Engine engine;
@@ -38,7 +43,7 @@ final class RecurringRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(ALL, FORM, this::list),
+        Route.get(ALL, List.of("payloadAs", "cursor"), this::list),
         Route.get(ONE, FORM, this::look),
         Route.put(ONE, FORM, BodyRule.JSON, this::put),
         Route.post(ONE + "/pause", FORM, BodyRule.NONE, this::pause),
@@ -49,10 +54,29 @@ final class RecurringRoutes {
 
   private CompletionStage<HttpAnswer> list(Call call) {
     PayloadForm form = call.form(call.query());
-    return engine
-        .recurring(call.queue())
-        .thenApply(views -> views.stream().map(view -> RecurringShape.of(view, form)).toList())
-        .thenApply(shapes -> HttpAnswer.ok(JsonShape.object("recurring", JsonShape.array(shapes))));
+    String cursor = call.query().text("cursor");
+    return engine.recurring(call.queue()).thenApply(all -> page(all, cursor, form));
+  }
+
+  /** The definitions behind a name, up to the one that reaches the bytes of a page. */
+  private static HttpAnswer page(
+      List<RecurringJob.View> all, @Nullable String cursor, PayloadForm form) {
+    List<RecurringJob.View> page = new ArrayList<>();
+    String next = null;
+    long bytes = 0;
+    for (RecurringJob.View view : all) {
+      String name = view.job().name();
+      if (cursor != null && name.compareTo(cursor) <= 0) {
+        continue;
+      }
+      if (bytes >= Limits.MAX_PAGE_BYTES) {
+        next = page.get(page.size() - 1).job().name();
+        break;
+      }
+      page.add(view);
+      bytes += form.length(view.job().template().body()) + ABOUT_BYTES;
+    }
+    return HttpAnswer.ok(RecurringShape.page(page, next, form)).holding(bytes);
   }
 
   private CompletionStage<HttpAnswer> look(Call call) {

@@ -49,6 +49,29 @@ class RecurringRoutesTest {
   }
 
   @Test
+  void aListOfManyBytesIsReadPageByPage() {
+    String payload = "x".repeat(1_000_000);
+    for (String name : List.of("a", "b", "c", "d", "e", "f")) {
+      server.send(
+          "PUT",
+          RECURRING + "/" + name,
+          BodyPublishers.ofString("{\"every\":\"1h\",\"payload\":\"" + payload + "\"}"),
+          "Content-Type",
+          "application/json");
+    }
+
+    TestResponse first = server.get(RECURRING);
+    TestResponse second = server.get(RECURRING + "?cursor=" + first.at("/cursor"));
+    TestResponse bare = server.get(RECURRING + "?payloadAs=none");
+
+    assertThat(first.json().at("/recurring")).hasSize(5);
+    assertThat(second.json().at("/recurring")).hasSize(1);
+    assertThat(second.at("/recurring/0/name")).isEqualTo("f");
+    assertThat(second.json().at("/cursor").isNull()).isTrue();
+    assertThat(bare.json().at("/recurring")).hasSize(6);
+  }
+
+  @Test
   void aConditionOnADefinitionThatDoesNotExistIsRefused() {
     for (String tag : List.of("\"1\"", "*")) {
       assertThat(putIf("If-Match", tag, "{\"every\":\"1h\"}").status()).isEqualTo(412);
@@ -115,7 +138,8 @@ class RecurringRoutesTest {
     assertThat(got.at("/nextTicks/1")).isEqualTo("2026-11-21T08:00:00.000Z");
     assertThat(got.body()).contains("\"payload\":{\"a\":1}");
     assertThat(server.get(DAILY).body()).isEqualTo(got.body());
-    assertThat(server.get(RECURRING).body()).isEqualTo("{\"recurring\":[" + got.body() + "]}");
+    assertThat(server.get(RECURRING).body())
+        .isEqualTo("{\"recurring\":[" + got.body() + "],\"cursor\":null}");
   }
 
   @Test
