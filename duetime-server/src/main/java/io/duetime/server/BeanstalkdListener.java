@@ -42,7 +42,9 @@ record BeanstalkdListener(BeanstalkdFront front, List<BeanstalkdAddress> address
             new BeanstalkdFront.Parts(
                 store, access.doorkeeper(), time, new SecureRandom(), DuetimeServer.version()),
             BeanstalkdLimits.DEFAULT.with(
-                settings.get(Setting.BEANSTALKD_MAX_JOB_SIZE),
+                Math.min(
+                    settings.get(Setting.BEANSTALKD_MAX_JOB_SIZE),
+                    settings.get(Setting.MAX_PAYLOAD)),
                 access.connections().beanstalkd(),
                 settings.get(Setting.BEANSTALKD_TUBE_RETENTION)),
             metrics.connections("beanstalkd"));

@@ -10,7 +10,6 @@ import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.HttpFront;
-import io.duetime.server.http.call.HttpLimits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -54,9 +53,8 @@ public final class DuetimeServer implements AutoCloseable {
 
   /** Opens the store and listens; closes what it has opened when either fails. */
   public static DuetimeServer start(ServerSettings settings, TimeSource time) {
-    Engine engine =
-        EngineOpener.open(settings.get(Setting.STORE), new EngineContext(time, Map.of()));
-    LOG.info("{}", HttpLimits.DEFAULT.roomText());
+    Engine engine = EngineOpener.open(settings.get(Setting.STORE), context(settings, time));
+    LOG.info("{}", ServerStart.limits(settings).roomText());
     return over(engine, settings, time);
   }
 
@@ -67,8 +65,7 @@ public final class DuetimeServer implements AutoCloseable {
    */
   public static DuetimeServer startCold(
       ServerSettings settings, Supplier<ServerSettings> again, TimeSource time) {
-    Engine engine =
-        EngineOpener.open(settings.get(Setting.STORE), new EngineContext(time, Map.of()));
+    Engine engine = EngineOpener.open(settings.get(Setting.STORE), context(settings, time));
     return new ServerStart(engine, settings, again, time).listen(HttpFront::cold);
   }
 
@@ -84,6 +81,12 @@ public final class DuetimeServer implements AutoCloseable {
     } finally {
       parts.front.warm();
     }
+  }
+
+  /** The store accepts what the server does, unless its URI says otherwise. */
+  private static EngineContext context(ServerSettings settings, TimeSource time) {
+    return new EngineContext(
+        time, Map.of("maxPayload", String.valueOf(settings.get(Setting.MAX_PAYLOAD))));
   }
 
   /** Listens over an engine, and closes that engine with the server. */

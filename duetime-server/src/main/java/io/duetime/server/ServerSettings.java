@@ -85,7 +85,16 @@ public final class ServerSettings {
       settings.get(Setting.HTTP).address(Setting.HTTP.key());
       settings.get(Setting.BEANSTALKD).forEach(asked -> asked.check(Setting.BEANSTALKD.key()));
       requireCompleteTls();
+      requireJobSizeWithin(settings.get(Setting.MAX_PAYLOAD));
       return settings;
+    }
+
+    private void requireJobSizeWithin(int maxPayload) {
+      if (values.get(Setting.BEANSTALKD_MAX_JOB_SIZE) instanceof Integer size
+          && size > maxPayload) {
+        throw new InvalidRequestException(
+            Setting.BEANSTALKD_MAX_JOB_SIZE.key(), size, "at most max-payload, " + maxPayload);
+      }
     }
 
     private void requireCompleteTls() {

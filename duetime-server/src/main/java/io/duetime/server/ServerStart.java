@@ -1,7 +1,6 @@
 package io.duetime.server;
 
 import io.duetime.Duetime;
-import io.duetime.Limits;
 import io.duetime.TimeSource;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.ClaimRequest;
@@ -55,7 +54,7 @@ final class ServerStart {
         new PayloadGate(
             quotas == null ? engine : quotas,
             Runtime.getRuntime().maxMemory() / 16,
-            Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+            settings.get(Setting.MAX_PAYLOAD));
     ServerMetrics metrics = new ServerMetrics(limited, time, settings.get(Setting.METRICS_QUEUES));
     StoreClient store =
         StoreClient.over(
@@ -116,7 +115,7 @@ final class ServerStart {
         new SettingsReloader(
             again, settings, access::lookNow, files.quotasReader(), handOvers::readAgain);
     metrics.certificateEnd(access::certificateEnd);
-    HttpLimits limits = HttpLimits.DEFAULT;
+    HttpLimits limits = limits(settings);
     try {
       HttpFront front =
           new HttpFront(
@@ -133,6 +132,11 @@ final class ServerStart {
       access.close();
       throw failure;
     }
+  }
+
+  /** The limits of HTTP, which follow from the heap of the process. */
+  static HttpLimits limits(ServerSettings settings) {
+    return HttpLimits.of(settings.get(Setting.MAX_PAYLOAD), Runtime.getRuntime().maxMemory());
   }
 
   private HttpApi.Parts parts(

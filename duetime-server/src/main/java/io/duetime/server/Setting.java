@@ -4,6 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.handover.IpRange;
 import io.duetime.server.beanstalkd.BeanstalkdLimits;
+import io.duetime.server.http.call.HttpLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,13 +58,21 @@ public final class Setting<T> {
           true,
           "whether the beanstalkd protocol is encrypted if there is a certificate");
 
+  /** The largest payload that the server and its store accept. */
+  public static final Setting<Integer> MAX_PAYLOAD =
+      new Setting<>(
+          "max-payload",
+          new SettingType.Count("BYTES", 1, HttpLimits.MOST_PAYLOAD),
+          Limits.DEFAULT_MAX_PAYLOAD_BYTES,
+          "the largest payload over HTTP and the beanstalkd protocol, in bytes");
+
   /** The largest body of the beanstalkd protocol. */
   public static final Setting<Integer> BEANSTALKD_MAX_JOB_SIZE =
       new Setting<>(
           "beanstalkd-max-job-size",
-          new SettingType.Count("BYTES", 1, Limits.DEFAULT_MAX_PAYLOAD_BYTES),
+          new SettingType.Count("BYTES", 1, HttpLimits.MOST_PAYLOAD),
           BeanstalkdLimits.DEFAULT.maxJobSize(),
-          "the largest body of the beanstalkd protocol, in bytes");
+          "the largest body of the beanstalkd protocol, in bytes; at most max-payload");
 
   /** The most open connections of the beanstalkd protocol. */
   public static final Setting<Integer> BEANSTALKD_MAX_CONNECTIONS =

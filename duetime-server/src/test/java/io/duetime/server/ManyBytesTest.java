@@ -88,7 +88,8 @@ class ManyBytesTest {
             .mapToObj(i -> "\"j" + i + "\"")
             .collect(Collectors.joining(",", "[", "]"));
 
-    JsonNode byIds = json(post(greedy, "/v1/queues/mine/claim", "{\"max\":10000,\"ids\":" + ids + "}"));
+    JsonNode byIds =
+        json(post(greedy, "/v1/queues/mine/claim", "{\"max\":10000,\"ids\":" + ids + "}"));
     List<CompletableFuture<HttpResponse<byte[]>>> claims =
         IntStream.range(0, 20)
             .mapToObj(i ->
@@ -98,8 +99,7 @@ class ManyBytesTest {
             .toList();
 
     assertThat(byIds.at("/jobs").size()).isBetween(16, 17);
-    assertThat(claims).allSatisfy(
-        claim -> assertThat(claim.join().statusCode()).isIn(200, 503));
+    assertThat(claims).allSatisfy(claim -> assertThat(claim.join().statusCode()).isIn(200, 503));
     assertOthersAreServed();
   }
 
@@ -132,7 +132,8 @@ class ManyBytesTest {
     do {
       answer =
           send(
-              request(greedy, "/v1/queues/mine/jobs/more").PUT(BodyPublishers.ofByteArray(payload)));
+              request(greedy, "/v1/queues/mine/jobs/more")
+                  .PUT(BodyPublishers.ofByteArray(payload)));
     } while (answer.statusCode() != 503);
     assertThat(json(answer).at("/code").asString()).isEqualTo("TOO_MANY_BYTES");
   }

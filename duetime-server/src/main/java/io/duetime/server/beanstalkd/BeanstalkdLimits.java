@@ -36,6 +36,9 @@ public record BeanstalkdLimits(
           Duration.ofSeconds(10),
           Duration.ofMinutes(10));
 
+  /** The largest body that can be set. */
+  private static final int MOST_JOB_SIZE = 16 << 20;
+
   /** The largest number of connections that can be set. */
   public static final int MOST_CONNECTIONS = 1_000_000;
 
@@ -47,7 +50,7 @@ public record BeanstalkdLimits(
 
   /** Checks the ranges. */
   public BeanstalkdLimits {
-    Limits.count("maxJobSize", maxJobSize, Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+    Limits.count("maxJobSize", maxJobSize, MOST_JOB_SIZE);
     Limits.count("maxConnections", maxConnections, MOST_CONNECTIONS);
     Limits.count("maxUnread", maxUnread, 1 << 30);
     Limits.leaseMillis(lease);

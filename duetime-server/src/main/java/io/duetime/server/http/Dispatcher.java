@@ -161,7 +161,9 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     });
   }
 
-  /** Health is answered whatever room there is; it needs no token, so its callers have no grants. */
+  /**
+   * Health is answered whatever room there is; it needs no token, so its callers have no grants.
+   */
   private ByteRoom.@Nullable Part room(Caller caller) {
     return caller.grants().isEmpty() ? null : answers.open(caller.holder());
   }
@@ -262,10 +264,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       room.set(body.length());
     }
     if (isGzip) {
-      request
-          .response()
-          .putHeader("Content-Encoding", "gzip")
-          .putHeader("Vary", "Accept-Encoding");
+      request.response().putHeader("Content-Encoding", "gzip").putHeader("Vary", "Accept-Encoding");
     }
     return body;
   }

@@ -6,7 +6,6 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
 import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
 import io.duetime.client.internal.http.HttpCaller;
@@ -57,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpEngine implements Engine {
   /** The largest payload that a server could take; the server refuses what its store does not. */
-  private static final int MAX_PAYLOAD_BYTES = Limits.DEFAULT_MAX_PAYLOAD_BYTES;
+  private static final int MAX_PAYLOAD_BYTES = 16 << 20;
 
   private final HttpCaller server;
   private final HttpScheduling scheduling;

@@ -20,9 +20,11 @@ public record HttpLimits(
     long maxBodies,
     Duration bodyPause,
     Duration maxWait) {
+  /** The largest payload that a server can be told to accept. */
+  public static final int MOST_PAYLOAD = 16 << 20;
+
   private static final int MAX_JSON = 16 << 20;
   private static final int MAX_LINE = 4 << 20;
-  private static final long LARGEST_ANSWER = Limits.MAX_CLAIM_BYTES + (4 << 20);
 
   /** For clients that send a body without need, such as {@code {}}. */
   private static final int MAX_UNUSED = 1 << 10;
@@ -32,16 +34,19 @@ public record HttpLimits(
       of(Limits.DEFAULT_MAX_PAYLOAD_BYTES, Runtime.getRuntime().maxMemory());
 
   /**
-   * The limits of a server.
+   * The limits of a server; those of bodies and lines grow with the largest payload.
    *
    * @param heap the bytes of the heap, an eighth of which is for bodies
    */
   public static HttpLimits of(int maxPayload, long heap) {
+    // A job in JSON has its payload in base64, and may have its headers besides.
+    int maxJob = maxPayload / 3 * 4 + (1 << 20);
+    int maxJson = Math.max(MAX_JSON, maxJob);
     return new HttpLimits(
         maxPayload,
-        MAX_JSON,
-        MAX_LINE,
-        Math.max(MAX_JSON + MAX_JSON / 4, heap / 8),
+        maxJson,
+        Math.max(MAX_LINE, maxJob),
+        Math.max(maxJson + maxJson / 4, heap / 8),
         Duration.ofSeconds(30),
         Duration.ofMinutes(5));
   }
@@ -53,7 +58,8 @@ public record HttpLimits(
 
   /** The room for answers until they are read, of the same size, in which a claim fits. */
   public ByteRoom.Size answers() {
-    long share = Math.max(LARGEST_ANSWER, maxBodies / 2);
+    // A claim ends with the job that reaches its bytes.
+    long share = Math.max(Limits.MAX_CLAIM_BYTES + maxPayload, maxBodies / 2);
     return new ByteRoom.Size(Math.max(share, maxBodies), share, maxBodies / 16);
   }
 
@@ -66,7 +72,10 @@ public record HttpLimits(
   }
 
   private static String megabytes(ByteRoom.Size size) {
-    return (size.most() >> 20) + " MiB at a time, those of one token " + (size.share() >> 20) + " MiB";
+    return (size.most() >> 20)
+        + " MiB at a time, those of one token "
+        + (size.share() >> 20)
+        + " MiB";
   }
 
   /** The most bytes that a body may have under a rule. */

@@ -125,8 +125,8 @@ final class BatchRoutes {
     var form = call.form(call.query());
     return engine
         .list(queue, selection, call.query().text("cursor"), limit)
-        .thenApply(page ->
-            HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
+        .thenApply(
+            page -> HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
   }
 
   /** Cancels waiting jobs, or purges dead ones. */

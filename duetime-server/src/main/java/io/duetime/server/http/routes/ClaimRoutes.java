@@ -106,8 +106,7 @@ final class ClaimRoutes {
   }
 
   private HttpAnswer answer(String queue, ClaimResult result, PayloadForm form) {
-    HttpAnswer answer =
-        HttpAnswer.ok(JobShape.claim(result, form)).holding(JobShape.bytes(result));
+    HttpAnswer answer = HttpAnswer.ok(JobShape.claim(result, form)).holding(JobShape.bytes(result));
     // Without the payloads, which are not needed while the answer is on its way.
     List<Settlement.Release> releases =
         result.jobs().stream().map(ClaimedJob::lease).map(Settlement.Release::new).toList();

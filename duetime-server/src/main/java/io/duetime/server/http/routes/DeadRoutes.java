@@ -77,8 +77,8 @@ final class DeadRoutes {
     int limit = call.query().count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
     return engine
         .list(queue, dead, call.query().text("cursor"), limit)
-        .thenApply(page ->
-            HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
+        .thenApply(
+            page -> HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
   }
 
   private CompletionStage<DeadGroups> group(

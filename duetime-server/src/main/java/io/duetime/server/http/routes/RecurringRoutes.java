@@ -30,6 +30,7 @@ final class RecurringRoutes {
   private static final String ALL = "/v1/queues/{queue}/recurring";
   private static final String ONE = ALL + "/{name}";
   private static final String KEEP = "keepPending";
+
   /** What a definition has besides its payload. */
   private static final int ABOUT_BYTES = 1_000;
 

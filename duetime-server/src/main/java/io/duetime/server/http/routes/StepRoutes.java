@@ -62,8 +62,8 @@ final class StepRoutes {
     PayloadForm form = call.form(fields);
     return engine
         .list(queue, selection, fields.text("cursor"), limit)
-        .thenApply(page ->
-            HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
+        .thenApply(
+            page -> HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
   }
 
   private CompletionStage<HttpAnswer> change(Call call) {

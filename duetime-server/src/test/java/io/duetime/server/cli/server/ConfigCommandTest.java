@@ -28,6 +28,7 @@ class ConfigCommandTest {
             "http                          127.0.0.1:0      --http",
             "beanstalkd                    127.0.0.1:11300  default",
             "beanstalkd-tls                true             default",
+            "max-payload                   1048576          default",
             "beanstalkd-max-job-size       65535            default",
             "beanstalkd-max-connections    20000            default",
             "beanstalkd-tube-retention     10m              default",
