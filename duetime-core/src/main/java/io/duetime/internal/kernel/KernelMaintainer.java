@@ -49,6 +49,7 @@ final class KernelMaintainer {
       next = Math.min(next, first.head().expiresAt());
     }
     next = Math.min(next, nextThatMayExpire(now));
+    next = Math.min(next, state.table().nextOrdering());
     // A copy whose queue has no room is offered again once a second, not all the time.
     return state.table().copies(1).isEmpty() ? next : Math.min(next, now + BETWEEN_COPIES_MILLIS);
   }

@@ -247,8 +247,9 @@ public final class QueueKernel {
     state.table().deleteCopy(copy);
   }
 
-  /** The moment to tell watchers, or {@link JobTable#NEVER}; told once. */
+  /** The moment to tell watchers, or {@link JobTable#NEVER}; to be asked for after each call. */
   public long takeSignal() {
+    state.maintenance().notAfter(state.table().nextOrdering());
     return state.wakeUp().takeSignal();
   }
 }

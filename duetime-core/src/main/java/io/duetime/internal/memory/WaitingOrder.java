@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -60,36 +59,50 @@ final class WaitingOrder {
 
   List<WholeJob> due(long now, long before, int max, long maxBytes) {
     advance(Math.min(now, before - 1));
-    SortedMap<Long, NavigableSet<HeapJob>> levels = before - 1 > now ? withAhead(before) : ready;
-    List<WholeJob> due = new ArrayList<>();
-    long bytes = 0;
-    for (NavigableSet<HeapJob> level : levels.values()) {
+    Due due = new Due(max, maxBytes);
+    for (NavigableSet<HeapJob> level : ready.values()) {
       for (HeapJob job : level) {
-        if (due.size() == max || bytes >= maxBytes) {
-          return due;
-        }
-        if (job.head.dueAt() >= before) {
+        if (due.isFull() || job.head.dueAt() > now || job.head.dueAt() >= before) {
           break;
         }
-        due.add(new WholeJob(job.head, job.body));
-        bytes += job.body.payload().length;
+        due.add(job);
       }
     }
-    return due;
+    if (before - 1 > now && !due.isFull()) {
+      ahead(now, before).forEach(due::add);
+    }
+    return due.jobs;
   }
 
   // A claim ahead must not advance the wheel's time, so this looks through the wheel.
-  private SortedMap<Long, NavigableSet<HeapJob>> withAhead(long before) {
-    TreeMap<Long, NavigableSet<HeapJob>> levels = new TreeMap<>();
-    ready.forEach((priority, level) -> levels.put(priority, new TreeSet<>(level)));
-    delayed.forEach(job -> {
-      if (job.head.dueAt() < before) {
-        levels
-            .computeIfAbsent(job.head.priority(), priority -> new TreeSet<>(BY_DUE_TIME))
-            .add(job);
+  private NavigableSet<HeapJob> ahead(long now, long before) {
+    NavigableSet<HeapJob> ahead = new TreeSet<>(BY_DUE_TIME);
+    ready.values().forEach(ahead::addAll);
+    delayed.forEach(ahead::add);
+    ahead.removeIf(job -> job.head.dueAt() <= now || job.head.dueAt() >= before);
+    return ahead;
+  }
+
+  private static final class Due {
+    final List<WholeJob> jobs = new ArrayList<>();
+    private final int max;
+    private long bytesLeft;
+
+    Due(int max, long maxBytes) {
+      this.max = max;
+      this.bytesLeft = maxBytes;
+    }
+
+    boolean isFull() {
+      return jobs.size() == max || bytesLeft <= 0;
+    }
+
+    void add(HeapJob job) {
+      if (!isFull()) {
+        jobs.add(new WholeJob(job.head, job.body));
+        bytesLeft -= job.body.payload().length;
       }
-    });
-    return levels;
+    }
   }
 
   long nextDue() {

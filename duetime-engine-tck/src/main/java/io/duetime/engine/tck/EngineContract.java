@@ -12,6 +12,7 @@ import io.duetime.engine.tck.job.ConflictContract;
 import io.duetime.engine.tck.job.ExpiryContract;
 import io.duetime.engine.tck.job.FailingRequestContract;
 import io.duetime.engine.tck.job.PayloadArraysContract;
+import io.duetime.engine.tck.job.PriorityContract;
 import io.duetime.engine.tck.job.ReleaseContract;
 import io.duetime.engine.tck.job.RetryContract;
 import io.duetime.engine.tck.job.SchedulingContract;
@@ -96,6 +97,14 @@ public abstract class EngineContract {
 
   @Nested
   class Claiming extends ClaimingContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Priority extends PriorityContract {
     @Override
     protected EngineFixture open() {
       return EngineContract.this.open();

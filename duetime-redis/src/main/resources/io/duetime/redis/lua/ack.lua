@@ -1,5 +1,5 @@
 -- Acknowledges leases. A fast path without functions serves jobs that leave nothing behind.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then n ids, then their leases in the same order as groups of one fence: fence, how many
 -- reply: now, maintenance
 -- each: outcome
@@ -9,7 +9,7 @@
 -- include: time
 -- rarely: ack_all (ack_all)
 local known = redis.call('HMGET', K_meta, 'version', 'conf')
-if known[1] ~= '5' then
+if known[1] ~= '6' then
   return redis.error_reply(known[1] and 'DTVERSION ' .. known[1] or 'DTABSENT no such shard')
 end
 if known[2] then

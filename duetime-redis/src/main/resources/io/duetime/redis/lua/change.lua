@@ -1,5 +1,5 @@
 -- One step of a change to all jobs of a selection.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
 -- arguments: kind (C cancel, M move, R redrive, P purge, N count), group (W waiting, D dead), from,
 --   to, clip, position (moment, id; empty id for the beginning), limit, the tags a job must have (a
 --   newline between them), reason of death (or empty), due time (a delay d as -1 - d; M: where to;

@@ -1,5 +1,5 @@
 -- Leases jobs by id, waiting or dead, regardless of the limits.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn ticks
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late seen permits drawn ticks
 -- arguments: how many at most, after how many bytes to stop, lease (ms), consumer, n, then the ids
 -- reply: now, maintenance, sealed, comeBackAt, looked, counted
 -- each: id, record, state
@@ -22,6 +22,7 @@ local function lease_if_free(job)
       job.attempt, job.more.i = 0, nil
       redis.call('ZREM', K_dead, job.id)
     end
+    if job.was.stage == WAITING then leave_order(job) end
     lease_job(job, deadline, consumer)
     claimed[job.id] = true
   end

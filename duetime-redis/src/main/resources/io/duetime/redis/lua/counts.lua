@@ -7,17 +7,14 @@
 --   oldest, nextDue: earliest due time (NEVER = 2^53 - 1 for none), earliest after now
 --   epochs: the live ones as text (of a home shard; or empty)
 --   scheduled …: the counters of events (include/events.lua)
--- bounds: 16 levels
+-- bounds: one shard
 -- effect: reads
--- include: level, events
+-- include: due, events
 local function over(base)
   return redis.call('ZCOUNT', K_forget, string.format('%.0f', base), string.format('%.0f', base + now))
 end
 
-local waiting, ready = redis.call('ZCARD', K_due), 0
-for _, level in ipairs(levels) do
-  ready = ready + redis.call('ZCOUNT', K_due, from_score(level, 0), below_score(level, now + 1))
-end
+local waiting, ready = redis.call('ZCARD', K_due), redis.call('ZCOUNT', K_due, '-inf', now)
 local dead = redis.call('ZCARD', K_dead)
 if conf.deadRetention then
   dead = dead - redis.call('ZCOUNT', K_dead, '-inf', now - conf.deadRetention)

@@ -16,8 +16,7 @@
 local state = redis.call('HGET', K_runs, ARGV[2])
 local record = not is_gone(state) and redis.call('HGET', K_jobs, ARGV[2])
 if not record then return { now, sealed, '', '', -1, 0, 0, 0, 0, 0, 0 } end
-local score = redis.call('ZSCORE', K_due, ARGV[2])
-local _, due = slot_and_due(tonumber(score or 0))
+local due = tonumber(redis.call('ZSCORE', K_due, ARGV[2]) or 0)
 if not by_permit then open_bucket() end
 local paused = conf.pausedUntil and conf.pausedUntil > now and conf.pausedUntil or 0
 local has_claimers = redis.call('ZCOUNT', K_seen, now - 60000, '+inf') > 0 and 1 or 0

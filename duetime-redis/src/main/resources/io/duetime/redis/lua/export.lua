@@ -9,7 +9,7 @@
 --   moment: when a job without a state is due
 -- bounds: about 1000 jobs, 4 MiB
 -- effect: reads
--- include: level, bytes, gone
+-- include: shard, bytes, gone
 local STEP = 16
 local info = redis.pcall('INFO', 'server')
 local run = type(info) == 'string' and string.match(info, 'run_id:(%x+)') or ''
@@ -21,8 +21,7 @@ local function add(id, record)
   local state = redis.call('HGET', K_runs, id) or ''
   if is_gone(state) then return end
   local score = state == '' and redis.call('ZSCORE', K_due, id)
-  local _, due = slot_and_due(tonumber(score or 0))
-  reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4] = id, record, state, due
+  reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4] = id, record, state, tonumber(score or 0)
   found, read = found + 1, read + #record
 end
 

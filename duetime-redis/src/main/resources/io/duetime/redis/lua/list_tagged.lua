@@ -8,14 +8,13 @@
 --   record: empty where it is missing, and for a dead job that is not kept any more
 -- bounds: 1000 jobs, about 4 MiB
 -- effect: reads
--- include: level, show
+-- include: show
 local from = ARGV[2] == '' and '[' .. ARGV[1] .. '\0' or '(' .. ARGV[1] .. '\0' .. ARGV[2]
 local members = redis.call('ZRANGEBYLEX', K_tags, from, '(' .. ARGV[1] .. '\1', 'LIMIT', 0, ARGV[3])
 local found = {}
 for i, member in ipairs(members) do
   local id = string.sub(member, #ARGV[1] + 2)
-  local _, due = slot_and_due(tonumber(redis.call('ZSCORE', K_due, id) or 0))
-  found[i] = { id = id, moment = due }
+  found[i] = { id = id, moment = tonumber(redis.call('ZSCORE', K_due, id) or 0) }
 end
 local reply = { now, 0 }
 local shown = show(reply, found)

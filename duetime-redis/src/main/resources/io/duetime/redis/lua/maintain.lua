@@ -1,5 +1,5 @@
 -- Does a bounded part of the maintenance of a shard.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late hours seen permits drawn ticks
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late hours seen permits drawn ticks
 -- arguments: none
 -- reply: now, lost, expired, forgotten, deadDropped, copies, nextAt, changes, dead, maxDead
 --   lost, expired, forgotten: lost leases settled, expired jobs ended, jobs forgotten
@@ -7,19 +7,28 @@
 --   copies: those still to be made
 --   nextAt: when there is more to do (NEVER = 2^53 - 1)
 --   changes: which change of the settings the shard knows
--- bounds: 200 lost leases, 200 expired jobs, 200 forgotten ones, 200 dead ones,
+-- bounds: 1,000 jobs ordered, about 16 MiB; 200 lost leases, 200 expired jobs, 200 forgotten ones, 200 dead ones,
 --   each about 4 MiB
--- include: forget, expiry, limit, go_on, past, missed
+-- include: forget, expiry, limit, go_on, past, missed, ordering
 local expired, read, next_expiry = 0, 0, NEVER
 
--- The first waiting job of a priority, due or not. A job that cannot be understood is set aside, and the
--- next one is read.
-local function head(level)
-  local found = redis.call('ZRANGEBYSCORE', K_due, from_score(level, 0), below_score(level, SPAN),
-    'LIMIT', 0, 1)
-  local job = found[1] and load(found[1])
-  if job or not found[1] then return job end
-  if redis.call('ZREM', K_due, found[1]) == 1 then set_aside(found[1]) end
+-- The id of the first job in the order of claiming, or of the next one that becomes due.
+local function first_id()
+  local member = position and redis.call('ZRANGE', K_ready, 0, 0)[1]
+  if not member then return redis.call('ZRANGE', K_due, 0, 0)[1] end
+  local id = string.sub(member, 11)
+  local _, due = struct.unpack('>I4I6', member)
+  if tonumber(redis.call('ZSCORE', K_due, id) or -1) == due then return id end
+  redis.call('ZREM', K_ready, member)
+  next_expiry = now
+end
+
+-- The first job, due or not. A job that cannot be understood is set aside, and the next one is read.
+local function head()
+  local id = first_id()
+  local job = id and load(id)
+  if job or not id then return job end
+  if redis.call('ZREM', K_due, id) == 1 then set_aside(id) end
   next_expiry = now
 end
 
@@ -28,14 +37,14 @@ local function ends_at(job)
   return math.max(job.due, math.min(expires_at(job), missed_at(job)))
 end
 
--- Ends jobs that are due and have expired or are missed ticks, as long as they are the first of their
--- priority; a claim handles the others.
-local function expire_first(level)
-  local job = head(level)
+-- Ends jobs that are due and have expired or are missed ticks, as long as they are the first; a claim
+-- handles the others.
+local function expire_first()
+  local job = head()
   while job and ends_at(job) <= now and expired < 200 and read < BYTES do
     expired, read = expired + 1, read + #job.record
     if expires_at(job) <= now then expire(job) else miss(job) end
-    job = head(level)
+    job = head()
   end
   if job then next_expiry = math.min(next_expiry, ends_at(job)) end
 end
@@ -46,7 +55,8 @@ local function trim()
 end
 
 local lost = settle_losses(200)
-for _, level in ipairs(levels) do expire_first(level) end
+if position then order_due(LEAST_ORDERED) end
+expire_first()
 hand_over_places()
 local forgotten = forget(200)
 local dropped = drop_old(200)
@@ -55,6 +65,6 @@ trim()
 finish()
 local copies = redis.call('HLEN', K_copies)
 local next_at = math.min(next_deadline(), next_forget(), next_expiry,
-  next_drop(), copies > 0 and now + 1000 or NEVER)
+  next_ordering(), next_drop(), copies > 0 and now + 1000 or NEVER)
 return { now, lost, expired, forgotten, dropped, copies, next_at,
   tonumber(redis.call('HGET', K_meta, 'changes') or 0), redis.call('ZCARD', K_dead), max_dead() or 0 }

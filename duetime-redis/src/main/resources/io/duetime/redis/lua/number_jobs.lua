@@ -1,5 +1,5 @@
 -- Gives numbers to jobs that have none.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
 -- arguments: n, then for each job id, number
 -- reply: now, maintenance, sealed
 -- each: number

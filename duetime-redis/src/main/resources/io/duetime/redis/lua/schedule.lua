@@ -1,5 +1,5 @@
 -- Schedules jobs, each atomic, in order. A fast path without functions serves plain jobs with new ids.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside leaving
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside leaving
 -- arguments: n, epoch (the newest the caller knows if it is newer than this shard's, which seals the
 --   shard; 0 if this is the newest; -1 for ids that live here whatever the epoch), a fence that the
 --   shard has to be beyond, then for each job id, record without its moment, due time (a delay d as
@@ -14,33 +14,31 @@
 -- bounds: 500 jobs, about 4 MiB of stored records
 -- include: time
 -- rarely: schedule_all (schedule_all)
-local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited', 'sealed', 'fence')
-if meta[1] ~= '5' then
+local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'order', 'told', 'limited', 'sealed', 'fence')
+if meta[1] ~= '6' then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
 -- Flags of a priority, an expiry, tags, a longest wait; the rule DEBOUNCE.
-local SPECIAL, DEBOUNCING, SPAN_OF_SLOT, CENTURY = 106, 96, 17592186044416, 3155760000000
-local n, fence, base = tonumber(ARGV[1]), tonumber(meta[7] or 0), 0
-if meta[6] or ARGV[2] ~= '0' or tonumber(ARGV[3]) > fence then return rarely().schedule_all() end
+local SPECIAL, DEBOUNCING, CENTURY = 106, 96, 3155760000000
+local n, fence = tonumber(ARGV[1]), tonumber(meta[7] or 0)
+if meta[3] or meta[6] or ARGV[2] ~= '0' or tonumber(ARGV[3]) > fence then return rarely().schedule_all() end
 if meta[2] then
   local settings = cmsgpack.unpack(meta[2])
   if settings.priority or settings.retry or settings.maxWaiting or settings.maxAhead then
     return rarely().schedule_all()
   end
 end
-if meta[3] then
-  local at = string.find(meta[3], '\0\0\4\0', 1, true)
-  while at and at % 5 ~= 2 do at = string.find(meta[3], '\0\0\4\0', at + 1, true) end
-  if not at then return rarely().schedule_all() end
-  base = string.byte(meta[3], at - 1) * SPAN_OF_SLOT
-end
 
 local first, stamp, reply = 9007199254740991, struct.pack('>I6', now), { now, -1, 0, fence }
 local ids, jobs, dues, seen
 if n > 1 then ids, jobs, dues, seen = {}, {}, {}, {} end
 for i = 1, n do
-  local id, record, due = ARGV[3 * i + 1], ARGV[3 * i + 2], tonumber(ARGV[3 * i + 3])
-  if due < 0 then due = now - 1 - due end
+  local id, record, due_text = ARGV[3 * i + 1], ARGV[3 * i + 2], ARGV[3 * i + 3]
+  local due = tonumber(due_text)
+  if due < 0 then
+    due = now - 1 - due
+    due_text = due
+  end
   local rule, flags = string.byte(record, 1, 2)
   if flags > 1 and bit.band(flags, SPECIAL) ~= 0 or rule >= DEBOUNCING or due - now > CENTURY then
     return rarely().schedule_all()
@@ -51,9 +49,9 @@ for i = 1, n do
     if seen[id] then return rarely().schedule_all() end
     seen[id], ids[i] = true, id
     jobs[2 * i - 1], jobs[2 * i] = id, record .. stamp
-    dues[2 * i - 1], dues[2 * i] = base + due, id
+    dues[2 * i - 1], dues[2 * i] = due_text, id
   elseif redis.call('HSETNX', K_jobs, id, record .. stamp) == 1 then
-    redis.call('ZADD', K_due, base + due, id)
+    redis.call('ZADD', K_due, due_text, id)
   else
     return rarely().schedule_all()
   end

@@ -7,18 +7,13 @@
 --   waiting: a list of how many wait in each stretch
 --   span: a minute, or `h` and an hour
 --   figures: `ran,sum,max`
--- bounds: 100 stretches, 16 levels, 2400 spans
+-- bounds: 100 stretches, 2400 spans
 -- effect: reads
--- include: level
+-- include: shard
 local n = tonumber(ARGV[1])
 local all_waiting = {}
 for i = 1, n do
-  local waiting = 0
-  for _, level in ipairs(levels) do
-    waiting = waiting + redis.call('ZCOUNT', K_due, from_score(level, tonumber(ARGV[i + 1])),
-      below_score(level, tonumber(ARGV[i + 2])))
-  end
-  all_waiting[i] = waiting
+  all_waiting[i] = redis.call('ZCOUNT', K_due, ARGV[i + 1], '(' .. ARGV[i + 2])
 end
 local reply = { now, all_waiting }
 if ARGV[n + 3] == '1' then

@@ -5,7 +5,7 @@
 -- each: isUnbegun
 -- bounds: 1,000 ticks
 -- effect: reads
--- include: level, state
+-- include: shard, state
 local reply = { now }
 for i = 2, 2 * ARGV[1], 2 do
   local id, tick = ARGV[i], tonumber(ARGV[i + 1])
@@ -15,8 +15,7 @@ for i = 2, 2 * ARGV[1], 2 do
     local understood, job = pcall(unpack_state, state, {})
     never_begun = understood and is_unbegun(job, tick)
   elseif score then
-    local _, due = slot_and_due(tonumber(score))
-    never_begun = due == tick
+    never_begun = tonumber(score) == tick
   end
   reply[#reply + 1] = never_begun and 1 or 0
 end

@@ -97,6 +97,37 @@ class BadDataTest {
   }
 
   @ParameterizedTest
+  @EnumSource
+  void aJobAmongSeveralPrioritiesIsSetAsideAndTheRestGoesOn(Damage damage) {
+    queue.schedule(Jobs.job("a", SECOND).priority(1));
+    queue.schedule(Jobs.job("b", SECOND).priority(2));
+    queue.schedule(Jobs.job("c", SECOND).priority(3));
+    damage(damage);
+    store.advance(SECOND);
+
+    assertThat(queue.run(10)).containsExactly("a", "c");
+    assertThat(queue.claim(10)).isEmpty();
+    assertIsSetAside();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReadyJobAmongSeveralPrioritiesIsSetAsideAndItsIdMayWaitAgain(Damage damage) {
+    queue.schedule(Jobs.job("a").priority(1));
+    queue.schedule(Jobs.job("b").priority(2));
+    queue.schedule(Jobs.job("c").priority(3));
+    assertThat(queue.run(1)).containsExactly("a");
+    damage(damage);
+    assertThat(queue.run(10)).containsExactly("c");
+    assertIsSetAside();
+
+    queue.schedule(Jobs.job("d").priority(5));
+    queue.schedule(Jobs.job("b").priority(4));
+
+    assertThat(queue.run(10)).containsExactly("b", "d");
+  }
+
+  @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
       names = {"NO_STATE", "STATE_WITH_A_TEXT_FOR_ITS_SUCCESSOR"})
@@ -210,7 +241,7 @@ class BadDataTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"version", "epochs", "levels", "conf"})
+  @ValueSource(strings = {"version", "epochs", "order", "conf"})
   void aQueueWhoseOwnDataCannotBeUnderstoodIsNamedAndOthersGoOn(String field) {
     TestQueue other = new TestQueue(store, "mails");
     queue.schedule(Jobs.job("a"));

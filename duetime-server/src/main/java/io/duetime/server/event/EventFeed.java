@@ -2,7 +2,7 @@ package io.duetime.server.event;
 
 import io.duetime.engine.Engine;
 import io.duetime.server.json.QueueBrief;
-import io.duetime.server.json.QueueShape;
+import io.duetime.server.json.queue.QueueShape;
 import io.duetime.server.task.StoredTask;
 import io.duetime.server.task.Task;
 import io.duetime.server.task.TaskKeeper;

@@ -11,7 +11,7 @@ import tools.jackson.core.JsonGenerator;
  * doubles ({@code 1s..1h}, or {@code 1s..1h*3} to triple); and {@code jitter} where it is not the
  * usual one.
  */
-final class RetryText {
+public final class RetryText {
   private static final String UNLIMITED = "unlimited";
 
   private RetryText() {}
@@ -22,7 +22,7 @@ final class RetryText {
   }
 
   /** Reads a change of a rule, in which null restores a default; null when both are missing. */
-  static @Nullable RetryPolicy read(Fields fields, RetryPolicy old) {
+  public static @Nullable RetryPolicy read(Fields fields, RetryPolicy old) {
     if (!fields.has("maxAttempts") && !fields.has("backoff") && !fields.has("jitter")) {
       return null;
     }
@@ -40,7 +40,8 @@ final class RetryText {
     return rule.attempts(attempts(fields, most)).build();
   }
 
-  static void write(JsonGenerator out, RetryPolicy retry) {
+  /** Writes a rule. */
+  public static void write(JsonGenerator out, RetryPolicy retry) {
     if (retry.maxAttempts() == RetryPolicy.UNLIMITED) {
       out.writeStringProperty("maxAttempts", UNLIMITED);
     } else {

@@ -55,7 +55,8 @@ public interface JobTable extends PastTable {
   /**
    * The first waiting jobs due before a moment: by priority, due time, id. At least one when there
    * is any, and no more than {@code max} jobs or about {@code maxBytes} of payload. A moment later
-   * than {@code now + 1} takes ahead, which may cost a look at every job.
+   * than {@code now + 1} takes ahead, which may cost a look at every job: first what is due, then
+   * the rest by due time and id.
    */
   List<WholeJob> due(long now, long beforeMillis, int max, long maxBytes);
 
@@ -64,6 +65,14 @@ public interface JobTable extends PastTable {
 
   /** The earliest due time later than {@code now}. */
   long nextDueAfter(long now);
+
+  /**
+   * When maintenance is to look for the first due job, if no claim does so before, because jobs
+   * that become due have to be ordered by priority.
+   */
+  default long nextOrdering() {
+    return NEVER;
+  }
 
   /** How many waiting jobs are due. */
   long readyCount(long now);

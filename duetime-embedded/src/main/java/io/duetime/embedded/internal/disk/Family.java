@@ -12,7 +12,7 @@ public enum Family {
   HEAD("head", 'h'),
   /** The heads of leased jobs, by id. */
   LEASE("lease", 'l'),
-  /** Waiting jobs by level, due time, id. */
+  /** Waiting jobs by due time, id; and those that are ready, by priority, due time, id. */
   DUE("due", 'd'),
   /** Dead and remembered jobs by the moment of their end, and by when they are to be forgotten. */
   ENDED("ended", 'e'),

@@ -31,7 +31,7 @@ final class IndexedJobs {
    */
   static List<byte[]> within(Disk disk, byte[] from, byte[] to, int max) {
     IndexedJobs jobs = new IndexedJobs(disk, from, to, max);
-    jobs.add(Family.DUE, IndexedJobs::jobBehindMoment);
+    jobs.add(Family.DUE, key -> new Keys(Keys.queue(key)).job(Keys.idOfDue(key)));
     jobs.add(Family.ENDED, IndexedJobs::jobBehindMoment);
     jobs.add(Family.LEASE, Keys::jobOfLease);
     return List.copyOf(jobs.found);

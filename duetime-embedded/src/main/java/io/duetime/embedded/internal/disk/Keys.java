@@ -12,8 +12,15 @@ public final class Keys {
   private static final int QUEUE = Integer.BYTES;
   private static final int MOMENT = Long.BYTES;
 
-  /** Where the id begins in a key of {@link Family#DUE} and of {@link Family#ENDED}. */
+  /** Where the id begins in a key of {@link Family#DUE} by due time and of {@link Family#ENDED}. */
   private static final int ID_BEHIND_MOMENT = QUEUE + 1 + MOMENT;
+
+  /** The kinds of {@link Family#DUE}. */
+  private static final int BY_DUE_TIME = 0;
+
+  private static final int BY_PRIORITY = 1;
+  private static final int MOMENT_OF_READY = QUEUE + 1 + Integer.BYTES;
+  private static final int ID_OF_READY = MOMENT_OF_READY + MOMENT;
 
   private static final int FENCE = Long.BYTES;
   private static final int ID_BEHIND_FENCE = QUEUE + FENCE;
@@ -57,19 +64,65 @@ public final class Keys {
         .array();
   }
 
-  /** In {@link Family#DUE}. */
-  public byte[] due(int level, long dueAt, String id) {
-    return momented(level, dueAt, utf8(id));
+  /** In {@link Family#DUE}, a job by its due time. */
+  public byte[] due(long dueAt, String id) {
+    return momented(BY_DUE_TIME, dueAt, utf8(id));
   }
 
-  /** In {@link Family#DUE}, before all of a level that are due at a moment or later. */
-  public byte[] dueFrom(int level, long dueAt) {
-    return momented(level, dueAt, new byte[0]);
+  /** In {@link Family#DUE}, before all by due time that are due at a moment or later. */
+  public byte[] dueFrom(long dueAt) {
+    return momented(BY_DUE_TIME, dueAt, new byte[0]);
   }
 
-  /** In {@link Family#DUE}, behind all of a level. */
-  public byte[] behindLevel(int level) {
-    return behind(ByteBuffer.allocate(QUEUE + 1).putInt(queue).put((byte) level).array());
+  /** In {@link Family#DUE}, behind all by due time. */
+  public byte[] behindDue() {
+    return behind(kind(BY_DUE_TIME));
+  }
+
+  /** In {@link Family#DUE}, a job by its priority. */
+  public byte[] ready(long priority, long dueAt, String id) {
+    byte[] utf8 = utf8(id);
+    return ByteBuffer.allocate(ID_OF_READY + utf8.length)
+        .putInt(queue)
+        .put((byte) BY_PRIORITY)
+        .putInt((int) priority)
+        .putLong(dueAt)
+        .put(utf8)
+        .array();
+  }
+
+  /** In {@link Family#DUE}, before all by priority. */
+  public byte[] firstReady() {
+    return kind(BY_PRIORITY);
+  }
+
+  /** In {@link Family#DUE}, behind all by priority. */
+  public byte[] behindReady() {
+    return behind(kind(BY_PRIORITY));
+  }
+
+  private byte[] kind(int kind) {
+    return ByteBuffer.allocate(QUEUE + 1).putInt(queue).put((byte) kind).array();
+  }
+
+  /** Whether a key of {@link Family#DUE} has a job by its priority. */
+  public static boolean isReady(byte[] key) {
+    return key[QUEUE] == BY_PRIORITY;
+  }
+
+  /** The priority in such a key. */
+  public static long priority(byte[] key) {
+    return Integer.toUnsignedLong(ByteBuffer.wrap(key).getInt(QUEUE + 1));
+  }
+
+  /** The due time in a key of {@link Family#DUE}. */
+  public static long dueAt(byte[] key) {
+    return isReady(key) ? ByteBuffer.wrap(key).getLong(MOMENT_OF_READY) : moment(key);
+  }
+
+  /** The id in a key of {@link Family#DUE}. */
+  public static String idOfDue(byte[] key) {
+    return isReady(key) ? idFrom(key, ID_OF_READY) : idBehindMoment(key);
   }
 
   /** In {@link Family#ENDED}. */
@@ -93,7 +146,7 @@ public final class Keys {
 
   /** In {@link Family#ENDED}, behind all of a kind. */
   public byte[] behindKind(End kind) {
-    return behindLevel(kind.number);
+    return behind(kind(kind.number));
   }
 
   /** In {@link Family#TAG}. */
@@ -144,12 +197,12 @@ public final class Keys {
     return Arrays.copyOf(key, key.length + 1);
   }
 
-  /** The moment in a key of {@link Family#DUE} or {@link Family#ENDED}. */
+  /** The moment in a key of {@link Family#DUE} by due time or {@link Family#ENDED}. */
   public static long moment(byte[] key) {
     return ByteBuffer.wrap(key).getLong(QUEUE + 1);
   }
 
-  /** The id in a key of {@link Family#DUE} or {@link Family#ENDED}. */
+  /** The id in a key of {@link Family#DUE} by due time or {@link Family#ENDED}. */
   public static String idBehindMoment(byte[] key) {
     return idFrom(key, ID_BEHIND_MOMENT);
   }

@@ -20,23 +20,15 @@ public final class Records {
   /** The layout that is written. */
   public static final int VERSION = 1;
 
-  /** A line's level is less than this. */
-  public static final int LEVELS = 16;
-
   private static final int ROOM = 512;
   private static final int HUGE = 1 << 16;
 
   private ByteWriter buffer = new ByteWriter(ROOM);
   private final ByteWriter part = new ByteWriter(ROOM);
 
-  /**
-   * A job as it was scheduled: head and body.
-   *
-   * @param level the level of the line it waits in
-   */
-  public byte[] job(JobHead head, int level, JobBody body) {
+  /** A job as it was scheduled: head and body. */
+  public byte[] job(JobHead head, JobBody body) {
     begin();
-    buffer.u8(level);
     part.clear();
     HeadCodec.write(part, head);
     buffer.varint(part.length());
@@ -46,9 +38,8 @@ public final class Records {
   }
 
   /** A head that has changed since the job was scheduled. */
-  public byte[] head(JobHead head, int level) {
+  public byte[] head(JobHead head) {
     begin();
-    buffer.u8(level);
     HeadCodec.write(buffer, head);
     return done();
   }
@@ -108,18 +99,11 @@ public final class Records {
     return record;
   }
 
-  /** A head and the level of the line it waits in. */
-  public record Leveled(JobHead head, int level) {}
-
   /** The head in the record of a job. */
-  public static Leveled jobHead(byte[] record, String id) {
+  public static JobHead jobHead(byte[] record, String id) {
     return understood(
         new ByteReader(record),
-        from -> {
-          int level = level(from);
-          return new Leveled(
-              whole(from.part(from.count()), head -> HeadCodec.read(head, id)), level);
-        });
+        from -> whole(from.part(from.count()), head -> HeadCodec.read(head, id)));
   }
 
   /**
@@ -131,7 +115,6 @@ public final class Records {
     understood(
         new ByteReader(record),
         from -> {
-          from.u8();
           from.part(from.count());
           BodyCodec.check(from);
           return record;
@@ -143,20 +126,15 @@ public final class Records {
     return understood(
         new ByteReader(record),
         from -> {
-          from.u8();
           from.part(from.count());
           return whole(from, BodyCodec::read);
         });
   }
 
   /** A changed head. */
-  public static Leveled head(byte[] record, String id) {
+  public static JobHead head(byte[] record, String id) {
     return understood(
-        new ByteReader(record),
-        from -> {
-          int level = level(from);
-          return new Leveled(whole(from, head -> HeadCodec.read(head, id)), level);
-        });
+        new ByteReader(record), from -> whole(from, head -> HeadCodec.read(head, id)));
   }
 
   /** See {@link #settings(QueueSettings)}. */
@@ -200,14 +178,6 @@ public final class Records {
         from.varint(),
         from.varint(),
         from.varint());
-  }
-
-  private static int level(ByteReader from) {
-    int level = from.u8();
-    if (level >= LEVELS) {
-      throw new UnreadableRecordException("level " + level);
-    }
-    return level;
   }
 
   private static <T> T whole(ByteReader from, Function<ByteReader, T> read) {

@@ -16,19 +16,17 @@ final class DueCounts {
   /** A timeline looks at so many jobs one by one; the jobs of further minutes are spread evenly. */
   private static final int MOST_LOOKS = 200_000;
 
-  private final WriteGroup group;
-  private final WaitingLines lines;
+  private final DueLine line;
   private final MinuteCounts minutes;
 
-  DueCounts(WriteGroup group, WaitingLines lines, MinuteCounts minutes) {
-    this.group = group;
-    this.lines = lines;
+  DueCounts(DueLine line, MinuteCounts minutes) {
+    this.line = line;
     this.minutes = minutes;
   }
 
   /** How many jobs are due. */
   long ready(long now) {
-    if (lines.areKnown()) {
+    if (line.isOnHeap()) {
       return onHeap(now);
     }
     long minute = MinuteCounts.minute(now);
@@ -47,7 +45,7 @@ final class DueCounts {
   }
 
   private long walk(long from, long to) {
-    try (DueCounter counter = new DueCounter(group, lines, from, to)) {
+    try (DueCounter counter = new DueCounter(line, from, to)) {
       while (!counter.step(STEP)) {
         // The size of a step does not matter: no other call waits for this walk.
       }
@@ -57,7 +55,7 @@ final class DueCounts {
 
   private long onHeap(long now) {
     long count = 0;
-    for (NearJob job : lines.onHeap()) {
+    for (NearJob job : line.onHeap()) {
       if (job.dueAt() <= now) {
         count++;
       }
@@ -74,8 +72,8 @@ final class DueCounts {
     }
     long start = MinuteCounts.start(minute);
     long end = MinuteCounts.start(minute + 1);
-    try (DueCounter due = new DueCounter(group, lines, start, now + 1);
-        DueCounter ahead = new DueCounter(group, lines, now + 1, end)) {
+    try (DueCounter due = new DueCounter(line, start, now + 1);
+        DueCounter ahead = new DueCounter(line, now + 1, end)) {
       while (true) {
         if (due.step(STEP)) {
           return due.count();
@@ -90,8 +88,8 @@ final class DueCounts {
   /** How many jobs wait in each of the equal parts of {@code [from, to)}. */
   long[] between(long from, long to, int buckets) {
     long[] counts = new long[buckets];
-    if (lines.areKnown()) {
-      for (NearJob job : lines.onHeap()) {
+    if (line.isOnHeap()) {
+      for (NearJob job : line.onHeap()) {
         if (job.dueAt() >= from && job.dueAt() < to) {
           counts[Buckets.indexOf(job.dueAt(), from, to, buckets)]++;
         }

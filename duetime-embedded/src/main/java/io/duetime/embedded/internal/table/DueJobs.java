@@ -8,32 +8,30 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Fetches what the first places of the lines point to, heads and bodies. */
+/** Fetches the first waiting jobs in order, heads and bodies. */
 final class DueJobs {
   /** How many jobs are fetched at once: enough to be quick, few enough for the heap. */
   private static final int FETCH = 128;
 
-  private final WaitingLines lines;
   private final JobRecords jobs;
   private final JobPlaces places;
   private final Consumer<JobHead> setAside;
 
   /**
-   * Fetches from the lines.
+   * Fetches from the places.
    *
    * @param setAside is given jobs whose body cannot be understood
    */
   DueJobs(JobPlaces places, JobRecords jobs, Consumer<JobHead> setAside) {
-    this.lines = places.lines();
     this.jobs = jobs;
     this.places = places;
     this.setAside = setAside;
   }
 
   /** The first waiting jobs due before a moment, at least one when there is any. */
-  List<WholeJob> first(long beforeMillis, int max, long maxBytes) {
+  List<WholeJob> first(long now, long beforeMillis, int max, long maxBytes) {
     while (true) {
-      List<NearJob> next = lines.due(beforeMillis, max);
+      List<NearJob> next = places.order().due(now, beforeMillis, max);
       List<WholeJob> found = new ArrayList<>(next.size());
       long room = maxBytes;
       for (int from = 0; from < next.size() && room > 0; from += FETCH) {
@@ -55,9 +53,11 @@ final class DueJobs {
       PlacedJob known = held.get(i);
       if (known == null) {
         jobs.missing(job.id());
-        places.drop(job.line, job.place);
-      } else if (!JobPlaces.isAt(known, job.line, job.place)) {
-        places.drop(job.line, job.place);
+        places.drop(job);
+      } else if (!JobPlaces.isAt(known, job)) {
+        places.drop(job);
+      } else if (known.head().priority() != job.priority) {
+        places.order().correct(job, known.head().priority());
       } else {
         room -= add(known.head(), found);
       }

@@ -9,13 +9,13 @@ import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.list.Position;
 
 /**
- * The places of a queue's jobs: the waiting ones in their lines, the leased ones in the book, the
+ * The places of a queue's jobs: the waiting ones in their order, the leased ones in the book, the
  * ended ones in their lists; and how many there are of each.
  */
 final class JobPlaces implements WriteGroup.Member {
   private final WriteGroup group;
   private final QueueRecords queue;
-  private final WaitingLines lines;
+  private final ClaimOrder order;
   private final MinuteCounts minutes;
   private final LeaseBook leases;
   private final EndedJobs ended;
@@ -26,18 +26,18 @@ final class JobPlaces implements WriteGroup.Member {
   JobPlaces(WriteGroup group, Keys keys, QueueRecords queue, int window, long now) {
     this.group = group;
     this.queue = queue;
-    this.lines = new WaitingLines(group, keys, window, now);
+    this.order = new ClaimOrder(group, keys, window, now, this::join);
     this.minutes = new MinuteCounts(group, keys);
     this.leases = new LeaseBook(now);
     this.ended = new EndedJobs(group, keys);
     byte[] counts = queue.tally();
     if (counts != null) {
-      tally.restore(counts, lines);
+      tally.restore(counts, order);
     }
   }
 
-  WaitingLines lines() {
-    return lines;
+  ClaimOrder order() {
+    return order;
   }
 
   MinuteCounts minutes() {
@@ -55,8 +55,7 @@ final class JobPlaces implements WriteGroup.Member {
   @Override
   public void complete(Batch to) {
     minutes.complete(to);
-    lines.raiseFloors();
-    to.put(Family.META, queue.tallyKey(), tally.record(lines));
+    to.put(Family.META, queue.tallyKey(), tally.record(order));
   }
 
   @Override
@@ -70,50 +69,48 @@ final class JobPlaces implements WriteGroup.Member {
 
   /** Counts a change of how many jobs are in a stage. */
   void count(Stage stage, int change) {
+    join();
+    tally.add(stage, change);
+  }
+
+  private void join() {
     if (!joined) {
       joined = true;
       group.join(this);
     }
-    tally.add(stage, change);
   }
 
-  /** Puts a job where it belongs; answers the level of its line, 0 when it does not wait. */
-  int enter(JobHead head) {
+  /** Puts a job where it belongs. */
+  void enter(JobHead head) {
     count(head.stage(), 1);
-    return switch (head.stage()) {
+    switch (head.stage()) {
       case WAITING -> {
         minutes.add(head.dueAt(), 1);
-        yield lines.add(head);
+        order.add(head);
       }
-      case LEASED -> {
-        leases.put(head);
-        yield 0;
-      }
-      case DEAD, DONE, CANCELLED -> {
-        ended.add(head);
-        yield 0;
-      }
-    };
+      case LEASED -> leases.put(head);
+      case DEAD, DONE, CANCELLED -> ended.add(head);
+    }
   }
 
-  /** Takes a job out of its place; the level tells its line if it waits. */
-  void leave(JobHead head, int level) {
+  /** Takes a job out of its place. */
+  void leave(JobHead head) {
     count(head.stage(), -1);
     switch (head.stage()) {
       case WAITING -> {
         minutes.add(head.dueAt(), -1);
-        lines.remove(level, head.dueAt(), head.id());
+        order.remove(head.priority(), Position.of(head));
       }
       case LEASED -> leases.remove(head.id());
       case DEAD, DONE, CANCELLED -> ended.remove(head);
     }
   }
 
-  /** Takes away an entry of a line that points to a job whose record was set aside. */
-  void drop(WaitingLine line, Position place) {
+  /** Takes away an entry of the waiting jobs that points to a job whose record was set aside. */
+  void drop(NearJob entry) {
     count(Stage.WAITING, -1);
-    minutes.add(place.moment(), -1);
-    lines.remove(line.level, place.moment(), place.id());
+    minutes.add(entry.dueAt(), -1);
+    order.remove(entry.priority, entry.place);
   }
 
   /** Takes away an entry of the ended jobs that points to nothing. */
@@ -122,10 +119,8 @@ final class JobPlaces implements WriteGroup.Member {
     ended.remove(of, entry);
   }
 
-  /** Whether a job waits in a line at a place. */
-  static boolean isAt(PlacedJob held, WaitingLine line, Position place) {
-    return held.head().stage() == Stage.WAITING
-        && held.head().dueAt() == place.moment()
-        && held.level() == line.level;
+  /** Whether a job waits at the place of an entry. */
+  static boolean isAt(PlacedJob held, NearJob entry) {
+    return held.head().stage() == Stage.WAITING && held.head().dueAt() == entry.dueAt();
   }
 }

@@ -8,7 +8,6 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
-import io.duetime.embedded.internal.record.Records.Leveled;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.engine.JobBody;
 import io.duetime.internal.kernel.job.JobHead;
@@ -170,7 +169,7 @@ final class JobRecords implements WriteGroup.Member {
   }
 
   private static PlacedJob without(PlacedJob held) {
-    return new PlacedJob(held.head(), held.level(), held.changed(), null);
+    return new PlacedJob(held.head(), held.changed(), null);
   }
 
   private @Nullable PlacedJob remember(@Nullable PlacedJob held) {
@@ -202,8 +201,8 @@ final class JobRecords implements WriteGroup.Member {
       }
       Records.checkJobBody(job);
       byte[] changed = head.value();
-      Leveled leveled = changed == null ? Records.jobHead(job, id) : Records.head(changed, id);
-      return new PlacedJob(leveled.head(), leveled.level(), changed != null, job);
+      JobHead current = changed == null ? Records.jobHead(job, id) : Records.head(changed, id);
+      return new PlacedJob(current, changed != null, job);
     } catch (UnreadableRecordException | StoreFailureException unreadable) {
       setAside(id, record, head, unreadable);
       return null;
@@ -237,7 +236,7 @@ final class JobRecords implements WriteGroup.Member {
     byte[] key = keys.job(head.id());
     Reading record = recordOf(head.id());
     damaged.setAside(Family.JOB, key, kept(record), new UnreadableRecordException("no body"));
-    damaged.keep(Family.HEAD, key, group.records().head(head, 0));
+    damaged.keep(Family.HEAD, key, group.records().head(head));
   }
 
   /** The body of a job; null when there is none that can be read. */
@@ -251,29 +250,28 @@ final class JobRecords implements WriteGroup.Member {
   }
 
   /** Writes a job whose id is free. */
-  void insert(JobHead head, int level, JobBody body) {
+  void insert(JobHead head, JobBody body) {
     if (head.stage() != Stage.WAITING) {
       throw new IllegalArgumentException("a new job waits, but is " + head.stage());
     }
-    byte[] record = group.records().job(head, level, body);
+    byte[] record = group.records().job(head, body);
     group.batch().put(Family.JOB, keys.job(head.id()), record);
-    remember(new PlacedJob(head, level, false, record));
+    remember(new PlacedJob(head, false, record));
   }
 
   /** Writes the head of a job that has changed. */
-  void change(JobHead before, @Nullable PlacedJob held, JobHead after, int level) {
+  void change(JobHead before, @Nullable PlacedJob held, JobHead after) {
     byte[] key = keys.job(before.id());
     eraseHead(key, before, held);
     boolean leased = after.stage() == Stage.LEASED;
-    byte[] head = group.records().head(after, level);
+    byte[] head = group.records().head(after);
     if (leased) {
       group.batch().put(Family.LEASE, keys.lease(after.fence(), after.id()), head);
     } else {
       group.batch().put(Family.HEAD, key, head);
     }
     remember(
-        new PlacedJob(
-            after, level, !leased, held == null ? recentRecord(before.id()) : held.record()));
+        new PlacedJob(after, !leased, held == null ? recentRecord(before.id()) : held.record()));
   }
 
   private Reading recordOf(String id) {

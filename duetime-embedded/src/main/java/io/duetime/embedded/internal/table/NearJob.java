@@ -2,14 +2,19 @@ package io.duetime.embedded.internal.table;
 
 import io.duetime.internal.kernel.list.Position;
 import io.duetime.internal.wheel.WheelTimer;
+import java.util.Comparator;
 
-/** A waiting job of which the heap knows: one of the next of its line. */
+/** A waiting job of which the heap knows: one of the next by due time, or by priority. */
 final class NearJob extends WheelTimer {
-  final WaitingLine line;
+  static final Comparator<NearJob> BY_DUE_TIME = Comparator.comparing(job -> job.place);
+  static final Comparator<NearJob> BY_PRIORITY =
+      Comparator.comparingLong((NearJob job) -> job.priority).thenComparing(BY_DUE_TIME);
+
+  final long priority;
   final Position place;
 
-  NearJob(WaitingLine line, long dueAt, String id) {
-    this.line = line;
+  NearJob(long priority, long dueAt, String id) {
+    this.priority = priority;
     this.place = new Position(dueAt, id);
   }
 

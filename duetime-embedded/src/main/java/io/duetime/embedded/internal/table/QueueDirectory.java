@@ -107,7 +107,7 @@ public final class QueueDirectory {
   private void readLease(byte[] key, byte[] value) {
     int number = Keys.queue(key);
     try {
-      JobHead head = Records.head(value, Keys.idOfLease(key)).head();
+      JobHead head = Records.head(value, Keys.idOfLease(key));
       leased.computeIfAbsent(number, queue -> new ArrayList<>()).add(head);
     } catch (UnreadableRecordException malformed) {
       DamagedRecords damaged = damaged(number);

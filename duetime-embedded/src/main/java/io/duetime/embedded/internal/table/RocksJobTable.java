@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the jobs of one queue on disk. On the heap are the next jobs of each line, all leases, and
- * what the current group has touched; so the cost of claiming and settling does not depend on how
- * many jobs wait.
+ * Keeps the jobs of one queue on disk. On the heap are the next waiting jobs, all leases, and what
+ * the current group has touched; so the cost of claiming and settling does not depend on how many
+ * jobs wait.
  */
 public final class RocksJobTable implements JobTable {
   private final WriteGroup group;
@@ -41,7 +41,7 @@ public final class RocksJobTable implements JobTable {
    *
    * @param queue its name
    * @param number the number that its keys begin with
-   * @param window how many of the next jobs of a line the heap is to hold, up to twice as many
+   * @param window how many of the next waiting jobs the heap is to hold, up to twice as many
    * @param live counts the jobs of all queues
    */
   record Setup(String queue, int number, int window, AtomicLong live) {}
@@ -62,8 +62,8 @@ public final class RocksJobTable implements JobTable {
     this.tags = new TagIndex(group, keys);
     this.numbers = new NumberIndex(group, keys);
     this.dueJobs = new DueJobs(places, jobs, this::setAside);
-    this.dueCounts = new DueCounts(group, places.lines(), places.minutes());
-    this.pages = new TablePages(group, places, tags, jobs);
+    this.dueCounts = new DueCounts(places.order().line(), places.minutes());
+    this.pages = new TablePages(places, tags, jobs);
     leased.forEach(places.leases()::put);
   }
 
@@ -127,10 +127,10 @@ public final class RocksJobTable implements JobTable {
   @Override
   public void insert(JobHead head, JobBody body) {
     live.incrementAndGet();
-    int level = places.enter(head);
+    places.enter(head);
     tags.add(head);
     numbers.add(head);
-    jobs.insert(head, level, body);
+    jobs.insert(head, body);
   }
 
   @Override
@@ -140,7 +140,8 @@ public final class RocksJobTable implements JobTable {
       numbers.add(after);
     }
     PlacedJob held = leave(before);
-    jobs.change(before, held, after, places.enter(after));
+    places.enter(after);
+    jobs.change(before, held, after);
   }
 
   @Override
@@ -160,30 +161,35 @@ public final class RocksJobTable implements JobTable {
 
   private @Nullable PlacedJob leave(JobHead head) {
     if (head.stage() == Stage.LEASED) {
-      places.leave(head, 0);
+      places.leave(head);
       return null;
     }
     PlacedJob held = jobs.find(head.id());
     if (held == null) {
       throw new IllegalStateException("no job " + head.id());
     }
-    places.leave(head, held.level());
+    places.leave(head);
     return held;
   }
 
   @Override
   public List<WholeJob> due(long now, long beforeMillis, int max, long maxBytes) {
-    return dueJobs.first(beforeMillis, max, maxBytes);
+    return dueJobs.first(now, beforeMillis, max, maxBytes);
   }
 
   @Override
   public long nextDue() {
-    return places.lines().nextDue();
+    return places.order().nextDue();
   }
 
   @Override
   public long nextDueAfter(long now) {
-    return places.lines().nextDueAfter(now);
+    return places.order().nextDueAfter(now);
+  }
+
+  @Override
+  public long nextOrdering() {
+    return places.order().nextOrdering();
   }
 
   @Override
@@ -243,7 +249,7 @@ public final class RocksJobTable implements JobTable {
 
   @Override
   public List<JobHead> page(JobGroup of, long from, long to, @Nullable Position after, int limit) {
-    return pages.page(of, new WaitingPages.Range(from, to), after, limit);
+    return pages.page(of, new TablePages.Range(from, to), after, limit);
   }
 
   @Override

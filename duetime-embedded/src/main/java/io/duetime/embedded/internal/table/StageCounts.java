@@ -7,7 +7,7 @@ import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.EnumMap;
 
-/** How many jobs of a queue are in each stage, and the state of its lines; one record. */
+/** How many jobs of a queue are in each stage, and the state of their order; one record. */
 final class StageCounts {
   private static final int VERSION = 1;
   private static final int ROOM = 128;
@@ -22,19 +22,13 @@ final class StageCounts {
     return stages.getOrDefault(stage, 0L);
   }
 
-  byte[] record(WaitingLines lines) {
+  byte[] record(ClaimOrder order) {
     ByteWriter to = new ByteWriter(ROOM);
     to.u8(VERSION);
     for (Stage stage : Numbered.STAGES.values()) {
       to.varint(of(stage));
     }
-    to.varint(lines.lines().size());
-    for (WaitingLine line : lines.lines()) {
-      to.u8(line.level);
-      to.varint(line.priority);
-      to.varint(line.count);
-      to.varint(line.floor);
-    }
+    order.write(to);
     return to.toBytes();
   }
 
@@ -56,15 +50,12 @@ final class StageCounts {
     return from;
   }
 
-  void restore(byte[] record, WaitingLines lines) {
+  void restore(byte[] record, ClaimOrder order) {
     ByteReader from = begin(record);
     for (Stage stage : Numbered.STAGES.values()) {
       stages.put(stage, from.varint());
     }
-    int count = from.count();
-    for (int i = 0; i < count; i++) {
-      lines.restore(from.u8(), from.varint(), from.varint(), from.varint());
-    }
+    order.restore(of(Stage.WAITING), from);
     from.end();
   }
 }

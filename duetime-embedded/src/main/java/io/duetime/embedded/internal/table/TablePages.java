@@ -1,6 +1,5 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.embedded.internal.table.WaitingPages.Range;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.list.JobGroup;
@@ -16,17 +15,18 @@ import org.jspecify.annotations.Nullable;
  * aside are dropped on the way.
  */
 final class TablePages {
-  private final WriteGroup group;
   private final JobPlaces places;
   private final TagIndex tags;
   private final JobRecords jobs;
 
-  TablePages(WriteGroup group, JobPlaces places, TagIndex tags, JobRecords jobs) {
-    this.group = group;
+  TablePages(JobPlaces places, TagIndex tags, JobRecords jobs) {
     this.places = places;
     this.tags = tags;
     this.jobs = jobs;
   }
+
+  /** Moments from the first, included, to the second, not included. */
+  record Range(long from, long to) {}
 
   /** Jobs of a group in a range, behind a position, in order. */
   List<JobHead> page(JobGroup of, Range range, @Nullable Position after, int limit) {
@@ -42,27 +42,25 @@ final class TablePages {
     Position after = from;
     while (true) {
       int wanted = limit - heads.size();
-      List<WaitingPages.Entry> entries =
-          WaitingPages.page(group, places.lines(), range, after, wanted);
+      List<NearJob> entries = places.order().line().page(range.from(), range.to(), after, wanted);
       addWaiting(entries, heads);
       if (heads.size() == limit || entries.size() < wanted) {
         return heads;
       }
-      after = entries.get(wanted - 1).place();
+      after = entries.get(wanted - 1).place;
     }
   }
 
-  private void addWaiting(List<WaitingPages.Entry> entries, List<JobHead> heads) {
-    List<@Nullable PlacedJob> held =
-        held(entries.stream().map(entry -> entry.place().id()).toList());
+  private void addWaiting(List<NearJob> entries, List<JobHead> heads) {
+    List<@Nullable PlacedJob> held = held(entries.stream().map(NearJob::id).toList());
     for (int i = 0; i < entries.size(); i++) {
-      WaitingPages.Entry entry = entries.get(i);
+      NearJob entry = entries.get(i);
       PlacedJob known = held.get(i);
-      if (known != null && JobPlaces.isAt(known, entry.line(), entry.place())) {
+      if (known != null && JobPlaces.isAt(known, entry)) {
         heads.add(known.head());
       } else {
-        requireReason(known, entry.place().id());
-        places.drop(entry.line(), entry.place());
+        requireReason(known, entry.id());
+        places.drop(entry);
       }
     }
   }

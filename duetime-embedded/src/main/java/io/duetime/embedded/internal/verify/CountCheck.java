@@ -28,7 +28,6 @@ final class CountCheck {
   void run() {
     for (Map.Entry<Integer, QueueFacts> entry : queues.entries()) {
       stages(entry.getValue());
-      lines(entry.getValue());
       minutes(new Keys(entry.getKey()), entry.getValue());
     }
   }
@@ -40,19 +39,6 @@ final class CountCheck {
           "jobs " + stage,
           queue.toldStages.getOrDefault(stage, 0L),
           queue.stages.getOrDefault(stage, 0L));
-    }
-  }
-
-  private void lines(QueueFacts queue) {
-    Set<Integer> levels = new HashSet<>(queue.levels.keySet());
-    levels.addAll(queue.toldLines.keySet());
-    for (int level : levels) {
-      QueueFacts.LineFacts line = queue.toldLines.get(level);
-      compare(
-          queue,
-          "jobs waiting on level " + level,
-          line == null ? 0 : line.count(),
-          queue.levels.getOrDefault(level, 0L));
     }
   }
 

@@ -6,7 +6,6 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
-import io.duetime.embedded.internal.record.Records.Leveled;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
@@ -34,7 +33,7 @@ final class IndexCheck {
   }
 
   void run() {
-    walk(Family.DUE, key -> leads(key, Keys.idBehindMoment(key), job -> isDue(key, job)));
+    walk(Family.DUE, key -> leads(key, Keys.idOfDue(key), job -> isDue(key, job)));
     walk(Family.ENDED, key -> leads(key, Keys.idBehindMoment(key), job -> hasEnded(key, job)));
     walk(Family.TAG, key -> leads(key, Keys.idBehindTag(key), job -> hasTag(key, job)));
   }
@@ -46,17 +45,29 @@ final class IndexCheck {
         if (!leads.test(key)) {
           QueueFacts queue = queues.of(key);
           String where = queue == null ? "number " + Keys.queue(key) : queue.name;
-          String id = family == Family.TAG ? Keys.idBehindTag(key) : Keys.idBehindMoment(key);
           findings.warning(
               CHECK,
-              "queue " + where + ": an entry of " + family + " leads to no such job: " + id,
+              "queue "
+                  + where
+                  + ": an entry of "
+                  + family
+                  + " leads to no such job: "
+                  + id(family, key),
               Findings.NOTHING);
         }
       }
     }
   }
 
-  private boolean leads(byte[] key, String id, Predicate<Leveled> isFound) {
+  private static String id(Family family, byte[] key) {
+    return switch (family) {
+      case TAG -> Keys.idBehindTag(key);
+      case DUE -> Keys.idOfDue(key);
+      default -> Keys.idBehindMoment(key);
+    };
+  }
+
+  private boolean leads(byte[] key, String id, Predicate<JobHead> isFound) {
     if (queues.of(key) == null) {
       return false;
     }
@@ -68,14 +79,14 @@ final class IndexCheck {
       return true;
     }
     try {
-      Leveled found = find(job, id, record.value(), head.value());
+      JobHead found = find(job, id, record.value(), head.value());
       return found != null && isFound.test(found);
     } catch (UnreadableRecordException malformed) {
       return true;
     }
   }
 
-  private @Nullable Leveled find(
+  private @Nullable JobHead find(
       byte[] key, String id, byte @Nullable [] record, byte @Nullable [] head) {
     if (record == null) {
       return null;
@@ -85,23 +96,21 @@ final class IndexCheck {
     return changed == null ? Records.jobHead(record, id) : Records.head(changed, id);
   }
 
-  private static boolean isDue(byte[] key, Leveled job) {
-    JobHead head = job.head();
-    return head.stage() == Stage.WAITING
-        && head.dueAt() == Keys.moment(key)
-        && job.level() == key[QUEUE];
+  private static boolean isDue(byte[] key, JobHead job) {
+    return job.stage() == Stage.WAITING
+        && job.dueAt() == Keys.dueAt(key)
+        && (!Keys.isReady(key) || job.priority() == Keys.priority(key));
   }
 
-  private static boolean hasEnded(byte[] key, Leveled job) {
-    JobHead head = job.head();
+  private static boolean hasEnded(byte[] key, JobHead head) {
     boolean isEnded = head.end() != null;
     long moment = key[QUEUE] == FORGET ? head.forgetAt() : head.moment();
     return isEnded && moment == Keys.moment(key);
   }
 
-  private static boolean hasTag(byte[] key, Leveled job) {
+  private static boolean hasTag(byte[] key, JobHead job) {
     int from = QUEUE + 1;
     String tag = new String(key, from, key[QUEUE] & 0xff, StandardCharsets.UTF_8);
-    return job.head().terms().tags().contains(tag);
+    return job.terms().tags().contains(tag);
   }
 }

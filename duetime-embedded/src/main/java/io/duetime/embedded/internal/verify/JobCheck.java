@@ -8,7 +8,6 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
-import io.duetime.embedded.internal.record.Records.Leveled;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
@@ -146,7 +145,7 @@ final class JobCheck {
       Records.jobBody(record);
       byte[] changed = lease == null ? head : lease;
       String id = Keys.id(key);
-      Leveled current = changed == null ? Records.jobHead(record, id) : Records.head(changed, id);
+      JobHead current = changed == null ? Records.jobHead(record, id) : Records.head(changed, id);
       check(key, queue, current, head != null, lease != null);
     } catch (UnreadableRecordException malformed) {
       findings.failure(
@@ -156,9 +155,7 @@ final class JobCheck {
     }
   }
 
-  private void check(
-      byte[] key, QueueFacts queue, Leveled current, boolean hasHead, boolean hasLease) {
-    JobHead job = current.head();
+  private void check(byte[] key, QueueFacts queue, JobHead job, boolean hasHead, boolean hasLease) {
     queue.add(job.stage());
     if (hasHead && hasLease) {
       findings.failure(CHECK, queue.job(job.id()) + " is leased and not leased", Findings.RESTORE);
@@ -170,7 +167,7 @@ final class JobCheck {
     JobIndex index = new JobIndex(disk, key, queue, job);
     List<String> missing =
         switch (job.stage()) {
-          case WAITING -> index.missingWhileWaiting(current.level());
+          case WAITING -> index.missingWhileWaiting();
           case LEASED -> List.of();
           case DEAD, DONE, CANCELLED -> index.missingOnceEnded();
         };

@@ -8,6 +8,7 @@ import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.record.Numbered;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.list.Position;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,15 +28,18 @@ final class JobIndex {
     this.job = job;
   }
 
-  List<String> missingWhileWaiting(int level) {
+  List<String> missingWhileWaiting() {
     List<String> missing = new ArrayList<>();
-    queue.addWaiting(level, job.dueAt() / MINUTE_MILLIS);
-    if (disk.read(Family.DUE, keys.due(level, job.dueAt(), job.id())).isAbsent()) {
+    queue.addWaiting(job.dueAt() / MINUTE_MILLIS);
+    if (disk.read(Family.DUE, keys.due(job.dueAt(), job.id())).isAbsent()) {
       missing.add("where due jobs are looked for: it never becomes due");
     }
-    QueueFacts.LineFacts line = queue.toldLines.get(level);
-    if (line != null && job.dueAt() < line.floor()) {
+    if (job.dueAt() < queue.toldFloor) {
       missing.add("behind the moment from which due jobs are looked for: it never becomes due");
+    }
+    byte[] ready = keys.ready(job.priority(), job.dueAt(), job.id());
+    if (queue.isOrdered(Position.of(job)) && disk.read(Family.DUE, ready).isAbsent()) {
+      missing.add("among the ready jobs: it waits until all others have run");
     }
     return missing;
   }

@@ -4,6 +4,7 @@ import io.duetime.embedded.internal.record.ByteReader;
 import io.duetime.embedded.internal.record.Numbered;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.list.Position;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,20 +18,20 @@ final class QueueFacts {
   /** By its jobs. */
   final EnumMap<Stage, Long> stages = new EnumMap<>(Stage.class);
 
-  final Map<Integer, Long> levels = new HashMap<>();
   final Map<Long, Long> minutes = new HashMap<>();
 
   /** By its tally. */
   final EnumMap<Stage, Long> toldStages = new EnumMap<>(Stage.class);
 
-  final Map<Integer, LineFacts> toldLines = new HashMap<>();
+  /** A moment before which no job is due. */
+  long toldFloor;
+
+  /** The place up to which jobs are ordered by priority. */
+  private Position toldOrdered = new Position(-1, "");
 
   QueueFacts(String name) {
     this.name = name;
   }
-
-  /** A line of waiting jobs: how many, and a moment before which none is due. */
-  record LineFacts(long count, long floor) {}
 
   /**
    * Reads the tally.
@@ -45,11 +46,11 @@ final class QueueFacts {
     for (Stage stage : Numbered.STAGES.values()) {
       toldStages.put(stage, from.varint());
     }
-    int count = from.count();
-    for (int i = 0; i < count; i++) {
-      int level = from.u8();
+    toldFloor = from.varint();
+    if (from.u8() == 0) {
       from.varint();
-      toldLines.put(level, new LineFacts(from.varint(), from.varint()));
+    } else {
+      toldOrdered = new Position(from.varint() - 1, from.text());
     }
     from.end();
   }
@@ -58,8 +59,12 @@ final class QueueFacts {
     stages.merge(stage, 1L, Long::sum);
   }
 
-  void addWaiting(int level, long minute) {
-    levels.merge(level, 1L, Long::sum);
+  /** Whether a waiting job at a place has to be among the ready ones. */
+  boolean isOrdered(Position place) {
+    return place.compareTo(toldOrdered) <= 0;
+  }
+
+  void addWaiting(long minute) {
     minutes.merge(minute, 1L, Long::sum);
   }
 

@@ -51,8 +51,8 @@ class RecordsFuzzTest {
     JobHead head = any.head(ID);
     List<byte[]> sound =
         List.of(
-            records.job(head, 0, any.body()),
-            records.head(head, 0),
+            records.job(head, any.body()),
+            records.head(head),
             records.settings(any.settings()),
             records.recurring(any.recurring()),
             records.copy(any.copy()));

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 
 class RecordsTest {
   private static final int VALUES = 60;
-  private static final int LEVEL = 3;
 
   private final Records records = new Records();
 
@@ -23,10 +22,9 @@ class RecordsTest {
     JobHead head = any.head(id);
     JobBody body = any.body();
 
-    byte[] record = records.job(head, LEVEL, body);
+    byte[] record = records.job(head, body);
 
-    same(Records.jobHead(record, id).head(), head);
-    assertThat(Records.jobHead(record, id).level()).isEqualTo(LEVEL);
+    same(Records.jobHead(record, id), head);
     Records.checkJobBody(record);
     same(Records.jobBody(record), body);
   }
@@ -37,7 +35,7 @@ class RecordsTest {
     String id = any.text();
     JobHead head = any.head(id);
 
-    same(Records.head(records.head(head, LEVEL), id).head(), head);
+    same(Records.head(records.head(head), id), head);
   }
 
   @RepeatedTest(VALUES)
@@ -61,7 +59,7 @@ class RecordsTest {
     int depth = 100_000;
     ByteWriter to = new ByteWriter(depth);
     to.u8(Records.VERSION);
-    to.u8(LEVEL);
+
     for (int i = 0; i < depth; i++) {
       to.u8(0); // waiting
       to.u8(1 << 7); // with a successor

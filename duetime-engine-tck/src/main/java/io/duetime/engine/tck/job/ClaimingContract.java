@@ -52,7 +52,7 @@ public abstract class ClaimingContract extends Contract {
   }
 
   @Test
-  void sixteenPriorityLevelsAreExactWhateverTheBacklog() {
+  void prioritiesAreExactWhateverTheBacklog() {
     List<JobSpec> jobs = new ArrayList<>();
     for (int i = 0; i < 320; i++) {
       long priority = (i * 7L) % 16 * (Limits.MAX_PRIORITY / 15);

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Claiming and settling in the model. */
 final class ModelClaims {
+  private static final Comparator<ModelJob> BY_DUE_TIME =
+      Comparator.comparingLong((ModelJob job) -> job.dueAt).thenComparing(ModelJob::id);
+
   private static final Comparator<ModelJob> IN_TURN =
-      Comparator.comparingLong((ModelJob job) -> job.priority)
-          .thenComparingLong(job -> job.dueAt)
-          .thenComparing(ModelJob::id);
+      Comparator.comparingLong((ModelJob job) -> job.priority).thenComparing(BY_DUE_TIME);
 
   private final ModelQueue queue;
   private int claims;
@@ -21,14 +22,14 @@ final class ModelClaims {
     this.queue = queue;
   }
 
-  /** Takes what is due before a moment. */
+  /** Takes what is due before a moment: what is due now first, then the rest by due time. */
   List<ModelJob> claim(int max, long lease, long before) {
     queue.settleLosses();
     long permits = permits(max);
     List<ModelJob> waiting =
         queue.jobs.values().stream()
             .filter(job -> job.stage == Stage.WAITING && job.dueAt < before)
-            .sorted(IN_TURN)
+            .sorted(inTurn())
             .toList();
     List<ModelJob> taken = new ArrayList<>();
     for (ModelJob job : waiting) {
@@ -38,6 +39,13 @@ final class ModelClaims {
       takeUnlessExpired(job, lease, taken);
     }
     return taken;
+  }
+
+  private Comparator<ModelJob> inTurn() {
+    return (one, other) -> {
+      boolean areDue = one.dueAt <= queue.now && other.dueAt <= queue.now;
+      return (areDue ? IN_TURN : BY_DUE_TIME).compare(one, other);
+    };
   }
 
   private long permits(int max) {

@@ -75,7 +75,7 @@ final class StepSource {
         id(),
         "p" + ++payloads,
         due(),
-        random.nextInt(3),
+        random.nextInt(4) == 0 ? random.nextInt(1_000) : random.nextInt(3),
         rule(),
         RetryPolicy.fixed(1 + random.nextInt(3), Duration.ofMillis(someTime())),
         random.nextInt(6) == 0 ? expiry() : null,

@@ -12,7 +12,7 @@ local function claim_all()
     room.jobs = math.min(wanted, tonumber(ARGV[7]))
   end
   if room.jobs > 0 then claim_waiting(before, deadline, ARGV[4]) end
-  write_leases(deadline, room.stretches)
+  write_leases(deadline, room.are_first)
   hand_over_places()
 
   -- Until the claimer has asked for permits it comes back as if it had been refused.

@@ -1,20 +1,21 @@
--- Claims up to `room` jobs of one priority that wait for the first time. Part of `claim`, not a function.
+-- Claims up to `room` jobs that wait for the first time, of which `found` has the first. Part of `claim`, not
+-- a function.
 -- If another job is among them, `claim_all` runs instead, before anything is written.
 -- include: bytes
-if room > 0 then
-  local most_bytes = math.min(BYTES, tonumber(ARGV[9]))
+if #found > 0 then
+  local most_bytes = math.min(BYTES, math.max(1, tonumber(ARGV[9])))
   local deadline, own_fence = now + ARGV[2], math.max((meta[5] or 0) + 1, now_micros)
   local deadline_text = string.format('%.0f', deadline)
-  local below = string.format('(%.0f', base + math.min(before, SPAN))
   local bare = struct.pack(PLAIN_HEAD, LEASED, IS_PLAIN, 1, own_fence)
   local with_more = struct.pack(PLAIN_HEAD, LEASED, 0, 1, own_fence)
   local tail = struct.pack(PLAIN_TAIL, 0, now, deadline, #ARGV[4], ARGV[4])
     .. string.rep('\0', TABLE_BYTES - STATE_BYTES - #ARGV[4])
-  local ends, runs, read, sum, max, look, found, some = {}, {}, 0, 0, 0, nil, nil, nil
+  local ends, runs, read, sum, max, some = {}, {}, 0, 0, 0, nil
   repeat
-    look = n == 0 and FIRST_LOOK or math.max(math.floor((most_bytes - read) / (read / n + 1)), 1)
-    look = math.min(room - n, look)
-    found = redis.call('ZRANGEBYSCORE', K_due, '-inf', below, 'WITHSCORES', 'LIMIT', n, look)
+    if n > 0 then
+      look = math.min(room - n, math.max(math.floor((most_bytes - read) / (read / n + 1)), 1))
+      found = redis.call('ZRANGEBYSCORE', K_due, '-inf', below, 'WITHSCORES', 'LIMIT', n, look)
+    end
     some = {}
     for i = 1, #found, 2 do some[#some + 1] = found[i] end
     if #some == 0 then break end
@@ -22,7 +23,7 @@ if room > 0 then
     local states = redis.call('HMGET', K_runs, unpack(some))
     for i = 1, #some do
       if read >= most_bytes then break end
-      local id, record, due_at = some[i], records[i], found[2 * i] - base
+      local id, record, due_at = some[i], records[i], tonumber(found[2 * i])
       if states[i] or not record then return rarely().claim_all() end
       local first, flags = string.byte(record, 1, 2)
       if not flags or first % 16 ~= 1 or bit.band(flags, HAS_EXPIRY + IS_TICK) ~= 0 then
@@ -45,12 +46,10 @@ if room > 0 then
   redis.call('ZREMRANGEBYRANK', K_due, 0, n - 1)
   redis.call('ZADD', K_leased, unpack(ends))
   redis.call('HSET', K_runs, unpack(runs))
-  redis.call('HSET', K_meta, 'fence', string.format('%.0f', own_fence))
   redis.call('HINCRBY', K_meta, 'n:claimed', n)
   local minute = string.format('%.0f', now - now % 60000)
   local n_before, sum_before, max_before = string.match(redis.call('HGET', K_late, minute) or '0,0,0', '(%d+),(%d+),(%d+)')
   redis.call('HSET', K_late, minute,
     string.format('%.0f,%.0f,%.0f', n_before + n, sum_before + sum, math.max(tonumber(max_before), max)))
-  come_back, reply[2] = math.min(come_back, deadline), deadline
-  due = redis.call('ZRANGE', K_due, 0, 0, 'WITHSCORES')[2]
+  come_back, reply[2], fence = math.min(come_back, deadline), deadline, string.format('%.0f', own_fence)
 end

@@ -1,5 +1,5 @@
 -- Reads and writes whole jobs in all their keys.
--- include: slot, record, state
+-- include: order, record, state
 
 -- A job that waits for the first time, as its request made it: it has no state of its own.
 local function fresh(id, record, due)
@@ -10,7 +10,8 @@ local function fresh(id, record, due)
     more = { a = r.nonce and { { r.nonce, CREATED, due } } or nil } }
 end
 
--- Removes tags that the record tells; other tags lead to no job.
+-- Removes tags that the record tells; other tags lead to no job. A member of `ready` is removed by the claim
+-- that finds no job.
 local function set_aside(id, record)
   local understood, r = pcall(parse, record)
   for _, tag in ipairs(understood and r and r.tags or {}) do
@@ -34,8 +35,8 @@ local function read_job(id, record, state, score)
     local r = parse(record)
     return r and string.byte(state, 1) <= CANCELLED and unpack_state(state, { id = id, record = record, r = r })
   end
-  local _, due = slot_and_due(tonumber(score))
-  return fresh(id, record, due)
+  local due = tonumber(score)
+  return due and fresh(id, record, due)
 end
 
 -- The job under an id; sets a job aside whose record cannot be understood.
@@ -49,10 +50,6 @@ local function load(id)
     set_aside(id, record)
     return nil
   end
-  job.was = { stage = job.stage, tags = job.r.tags, record = record }
+  job.was = { stage = job.stage, tags = job.r.tags, record = record, due = job.due, priority = priority_of(job) }
   return job
-end
-
-local function priority_of(job)
-  return job.more.p or job.r.priority
 end

@@ -2,8 +2,9 @@
 -- include: limit
 local fence
 local late = { ran = 0, sum = 0, max = 0 }
--- The leases to write and to answer: `reply` begins with the fixed parts of a script's reply.
-local leased = { ids = {}, ends = {}, states = {}, reply = { now, -1, sealed, 0, 0, 0 }, n = 0 }
+-- The leases to write and to answer: `reply` begins with the fixed parts of a script's reply, `members` are
+-- those of `ready`.
+local leased = { ids = {}, members = {}, ends = {}, states = {}, reply = { now, -1, sealed, 0, 0, 0 }, n = 0 }
 
 local function next_fence()
   fence = fence or math.max(tonumber(meta[7] or 0) + 1, now_micros)
@@ -34,22 +35,20 @@ local function note_lateness()
     math.max(tonumber(max), late.max)))
 end
 
--- Removes the leased jobs from `due`: as stretches of neighbours, each beginning with an id, or one by one.
-local function leave_due(stretches)
-  if not stretches or leased.n == 1 then
+-- Removes the leased jobs from `due`, of which they may be the first, and from `ready`.
+local function leave_waiting(are_first)
+  if are_first then
+    redis.call('ZREMRANGEBYRANK', K_due, 0, leased.n - 1)
+  else
     redis.call('ZREM', K_due, unpack(leased.ids))
-    return
   end
-  for _, stretch in ipairs(stretches) do
-    local rank = redis.call('ZRANK', K_due, stretch.first)
-    redis.call('ZREMRANGEBYRANK', K_due, rank, rank + stretch.n - 1)
-  end
+  if #leased.members > 0 then redis.call('ZREM', K_ready, unpack(leased.members)) end
 end
 
 -- Writes the leases that were noted.
-local function write_leases(deadline, stretches)
+local function write_leases(deadline, are_first)
   if leased.n == 0 then return end
-  leave_due(stretches)
+  leave_waiting(are_first)
   redis.call('ZADD', K_leased, unpack(leased.ends))
   redis.call('HSET', K_runs, unpack(leased.states))
   set_meta('fence', fence)

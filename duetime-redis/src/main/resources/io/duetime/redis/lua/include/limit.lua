@@ -1,7 +1,7 @@
 -- Limits: pause, jobs running at once, rate. The home shard checks them in the claim itself; jobs that run
 -- in other shards count there by permits, and tokens on their way to them by `drawn`. Another shard leases
 -- only as many jobs as a claim brings permits (acquire.lua).
--- include: wake, level, bucket
+-- include: wake, due, bucket
 -- How soon a claimer comes back that was refused a permit and hears of none; and for how long permits and
 -- tokens may be used.
 local COME_AGAIN, USABLE = 700, 2000

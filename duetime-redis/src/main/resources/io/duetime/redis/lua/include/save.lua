@@ -1,6 +1,8 @@
 -- include: job
-local function leave(id, stage)
+local function leave(job)
+  local id, stage = job.id, job.was.stage
   if stage == WAITING then
+    leave_order(job)
     redis.call('ZREM', K_due, id)
   elseif stage == LEASED then
     redis.call('ZREM', K_leased, id)
@@ -15,7 +17,8 @@ end
 local function enter(job)
   local id, stage = job.id, job.stage
   if stage == WAITING then
-    redis.call('ZADD', K_due, slot_for(priority_of(job)) * SPAN + job.due, id)
+    enter_order(job)
+    redis.call('ZADD', K_due, job.due, id)
   elseif stage == LEASED then
     redis.call('ZADD', K_leased, job.deadline, id)
   elseif stage == DEAD then
@@ -51,7 +54,11 @@ end
 -- Writes a job, new or changed.
 local function save(job)
   local was = job.was
-  if was and was.stage ~= job.stage then leave(job.id, was.stage) end
+  if was and was.stage ~= job.stage then
+    leave(job)
+  elseif was and was.stage == WAITING then
+    leave_order(job)
+  end
   enter(job)
   if not was or was.record ~= job.record then
     redis.call('HSET', K_jobs, job.id, job.record)
@@ -66,7 +73,7 @@ local function save(job)
 end
 
 local function delete(job)
-  leave(job.id, job.was.stage)
+  leave(job)
   untag(job)
   redis.call('HDEL', K_jobs, job.id)
   redis.call('HDEL', K_runs, job.id)

@@ -6,7 +6,7 @@ local function claim_special(id, room)
   if is_waiting and expires_at(job) > now and missed_at(job) > now then
     return lease_job(job, room.deadline, room.consumer)
   end
-  room.stretches = nil
+  room.are_first = false
   if not is_waiting then
     redis.call('ZREM', K_due, id)
     return

@@ -1,10 +1,12 @@
-package io.duetime.server.json;
+package io.duetime.server.json.queue;
 
 import io.duetime.HandOverRoute;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.internal.settings.QueueSetting;
 import io.duetime.internal.text.DurationText;
+import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.RetryText;
 import java.time.Duration;
 import tools.jackson.core.JsonGenerator;
 

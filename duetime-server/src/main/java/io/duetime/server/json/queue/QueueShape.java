@@ -1,9 +1,11 @@
-package io.duetime.server.json;
+package io.duetime.server.json.queue;
 
 import io.duetime.QueueSettings;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.QueueCounts;
 import io.duetime.internal.settings.QueueSetting;
+import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.QueueBrief;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;

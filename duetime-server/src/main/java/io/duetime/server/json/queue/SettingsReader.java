@@ -1,9 +1,12 @@
-package io.duetime.server.json;
+package io.duetime.server.json.queue;
 
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.internal.settings.QueueSetting;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.RetryText;
+import io.duetime.server.json.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
