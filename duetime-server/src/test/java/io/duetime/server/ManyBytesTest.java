@@ -60,7 +60,14 @@ class ManyBytesTest {
   void start() throws Exception {
     server =
         ServerCommandProcess.small(
-            512, 12_000, folder.resolve("log"), "embedded:" + folder.resolve("data"));
+            512,
+            12_000,
+            folder.resolve("log"),
+            "embedded:" + folder.resolve("data"),
+            "--max-payload",
+            String.valueOf(16 << 20),
+            "--beanstalkd-max-job-size",
+            String.valueOf(16 << 20));
     root = token("root", "admin", "produce", "consume", "payload", "read");
     greedy = token("greedy", "produce", "consume", "payload", "read");
   }
@@ -122,6 +129,20 @@ class ManyBytesTest {
     }
 
     awaitAnswers(BODIES - HELD_BODIES);
+    assertOthersAreServed();
+  }
+
+  @Test
+  void bodiesOfTheBeanstalkdProtocolTakeTheirShareOnly() throws Exception {
+    byte[] body = new byte[BODY];
+    String put = "auth " + greedy + "\r\nput 0 0 60 " + BODY + "\r\n";
+    for (int i = 0; i < BODIES; i++) {
+      Socket socket = new Socket(server.beanstalkd().getAddress(), server.beanstalkd().getPort());
+      sockets.add(socket);
+      socket.getOutputStream().write(put.getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().write(body);
+    }
+
     assertOthersAreServed();
   }
 

@@ -1,6 +1,8 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.Limits;
+import io.duetime.server.http.call.ByteRoom;
+import io.duetime.server.http.call.HttpLimits;
 import java.time.Duration;
 
 /**
@@ -62,6 +64,11 @@ public record BeanstalkdLimits(
   public BeanstalkdLimits with(int otherJobSize, int otherConnections, Duration otherRetention) {
     return new BeanstalkdLimits(
         otherJobSize, otherConnections, maxUnread, patience, lease, otherRetention);
+  }
+
+  /** The room for bodies that are not complete or not stored; as large as that of HTTP. */
+  ByteRoom.Size bodies() {
+    return HttpLimits.of(maxJobSize, Runtime.getRuntime().maxMemory()).bodies();
   }
 
   /** The most connections of one address that have not logged in. */

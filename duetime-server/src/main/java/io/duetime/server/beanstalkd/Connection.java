@@ -8,6 +8,8 @@ import io.duetime.server.beanstalkd.wire.CommandReader;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.beanstalkd.wire.Verb;
 import io.duetime.server.connection.OpenConnection;
+import io.duetime.server.http.call.ByteRoom;
+import io.duetime.server.http.call.Refusal;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.vertx.core.buffer.Buffer;
@@ -34,10 +36,15 @@ final class Connection {
   private final Visitor visitor;
   private final int maxUnread;
   private final OpenConnections connections;
+  private final ByteRoom bodies;
   private final Deque<Buffer> unread = new ArrayDeque<>();
   private int position;
   private long unreadBytes;
   private boolean busy;
+
+  // The room of the body that is arriving or being stored; null for none.
+  private ByteRoom.@Nullable Part body;
+  private int bodyBytes;
   private boolean pumping;
   private boolean ended;
   private boolean closed;
@@ -59,6 +66,7 @@ final class Connection {
     this.runner = new CommandRunner(protocol, visitor);
     this.maxUnread = limits.maxUnread();
     this.connections = protocol.connections();
+    this.bodies = protocol.bodies();
     this.openedNanos = connections.nowNanos();
     this.movedNanos = openedNanos;
     this.isCounted = visitor.isLimited();
@@ -188,6 +196,7 @@ final class Connection {
 
   private void readOne(Buffer chunk) {
     int end = reader.read(chunk, position);
+    takeRoom(reader.held());
     unreadBytes -= end - position;
     position = end;
     if (end == chunk.length()) {
@@ -201,6 +210,31 @@ final class Connection {
     if (command != null) {
       movedNanos = connections.nowNanos();
       run(command);
+    }
+  }
+
+  /** Takes room for what is kept of a body; one that finds none is answered OUT_OF_MEMORY. */
+  private void takeRoom(int held) {
+    if (held <= bodyBytes) {
+      return;
+    }
+    if (body == null) {
+      body = bodies.open(visitor.holder());
+    }
+    try {
+      body.take(held - bodyBytes);
+      bodyBytes = held;
+    } catch (Refusal full) {
+      reader.refuse(Reply.OUT_OF_MEMORY);
+      releaseRoom();
+    }
+  }
+
+  private void releaseRoom() {
+    if (body != null) {
+      body.release();
+      body = null;
+      bodyBytes = 0;
     }
   }
 
@@ -222,6 +256,7 @@ final class Connection {
 
   private void answered(@Nullable Buffer answer, @Nullable DuetimeException failure) {
     busy = false;
+    releaseRoom();
     if (closed) {
       return;
     }
@@ -255,6 +290,9 @@ final class Connection {
     connections.remove(this);
     uncount();
     unread.clear();
+    if (!busy) {
+      releaseRoom();
+    }
     runner.close();
   }
 }

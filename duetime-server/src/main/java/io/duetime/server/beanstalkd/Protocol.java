@@ -2,6 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.server.http.call.ByteRoom;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,7 @@ final class Protocol {
   private final Statistics statistics;
   private final OpenConnections connections;
   private final CommandAudit audit;
+  private final ByteRoom bodies;
   private volatile boolean draining;
 
   Protocol(Vertx vertx, BeanstalkdFront.Parts parts, BeanstalkdLimits limits) {
@@ -39,6 +41,7 @@ final class Protocol {
     this.tubeStats = new TubeStats(store, loop, tubes);
     this.audit = new CommandAudit(client.engine(), loop);
     this.connections = new OpenConnections(time, loop, limits);
+    this.bodies = new ByteRoom("The bodies under way", limits.bodies());
     this.statistics = new Statistics(time, random, parts.version(), limits.maxJobSize());
     loop.execute(unusedTubes::start);
   }
@@ -81,6 +84,10 @@ final class Protocol {
 
   CommandAudit audit() {
     return audit;
+  }
+
+  ByteRoom bodies() {
+    return bodies;
   }
 
   Statistics statistics() {

@@ -79,6 +79,13 @@ final class Visitor {
     return !(login instanceof Login.Admitted admitted) || tokens.admits(admitted);
   }
 
+  /** By which its share of what the server has for all is counted. */
+  String holder() {
+    return login instanceof Login.Admitted admitted
+        ? admitted.caller().holder()
+        : address.getHostAddress();
+  }
+
   /** The caller, for the audit log; only for a visitor who is admitted. */
   Caller caller() {
     return ((Login.Admitted) login).caller();

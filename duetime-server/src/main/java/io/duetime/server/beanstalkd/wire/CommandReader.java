@@ -31,7 +31,7 @@ public final class CommandReader {
   private int trailerLength;
   private boolean trailerIsCrlf;
 
-  // Bytes of a body that is too large, or whose sender is not known, and what follows them.
+  // Bytes of a body that is refused, or whose sender is not known, and what follows them.
   private long toSkip;
   private Command afterSkipped = Command.error(Reply.JOB_TOO_BIG);
 
@@ -81,6 +81,21 @@ public final class CommandReader {
   /** Whether a command has begun that is not complete. */
   public boolean isWithinCommand() {
     return lineLength > 0 || put != null || toSkip > 0;
+  }
+
+  /** The bytes that are kept of a body that is not complete. */
+  public int held() {
+    return put == null ? 0 : body.length;
+  }
+
+  /** Forgets the body that is not complete, and skips the rest of it; the answer says why. */
+  public void refuse(String why) {
+    if (put != null) {
+      toSkip = put.count() - bodyLength + Command.TRAILER - trailerLength;
+      afterSkipped = Command.error(why);
+      put = null;
+      body = new byte[0];
+    }
   }
 
   private int skip(int available) {

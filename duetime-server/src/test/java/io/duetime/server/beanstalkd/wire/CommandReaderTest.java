@@ -106,6 +106,22 @@ class CommandReaderTest {
     return input;
   }
 
+  @Test
+  void aBodyThatIsRefusedIsSkippedToItsEnd() {
+    CommandReader reader = new CommandReader(MAX_JOB_SIZE);
+    reader.read(Buffer.buffer("put 0 0 60 5\r\nab"), 0);
+    assertThat(reader.held()).isEqualTo(5);
+
+    reader.refuse(Reply.OUT_OF_MEMORY);
+    Buffer rest = Buffer.buffer("cde\r\nquit\r\n");
+    int end = reader.read(rest, 0);
+
+    assertThat(reader.held()).isZero();
+    assertThat(reader.take()).isEqualTo(Command.error(Reply.OUT_OF_MEMORY));
+    reader.read(rest, end);
+    assertThat(reader.take()).extracting(Command::verb).isEqualTo(Verb.QUIT);
+  }
+
   private static List<String> all(String text) {
     Buffer input = Buffer.buffer().appendString(text, "ISO-8859-1");
     return read(input, input.length() + 1, new SplittableRandom(1));
