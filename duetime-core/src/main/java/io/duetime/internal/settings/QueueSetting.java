@@ -4,12 +4,11 @@ import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.QueueSettings;
-import io.duetime.QueueSettings.Builder;
-import io.duetime.QueueSettings.Rate;
 import io.duetime.RetryPolicy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ public enum QueueSetting {
       0,
       Long.MAX_VALUE,
       QueueSettings::pausedUntilMillis,
-      (to, value) -> to.pausedUntilMillis((Long) value)),
+      (to, value) -> to.pausedUntilMillis(given(Long.class, value))),
   /** The most jobs leased at once. */
   MAX_RUNNING(
       "maxRunning",
@@ -36,14 +35,14 @@ public enum QueueSetting {
       0,
       Integer.MAX_VALUE,
       settings -> (long) settings.maxRunning(),
-      (to, value) -> to.maxRunning(((Long) value).intValue())),
+      (to, value) -> to.maxRunning(given(Long.class, value).intValue())),
   /** The most jobs claimed per time. */
   RATE(
       "rate",
       "rate",
       Kind.RATE,
       settings -> settings.rate().orElse(null),
-      (to, value) -> to.rate((Rate) value)),
+      (to, value) -> to.rate((QueueSettings.Rate) value)),
   /** The number of shards. */
   SHARDS(
       "shards",
@@ -52,21 +51,21 @@ public enum QueueSetting {
       1,
       1024,
       settings -> (long) settings.shards(),
-      (to, value) -> to.shards(((Long) value).intValue())),
+      (to, value) -> to.shards(given(Long.class, value).intValue())),
   /** How long done and cancelled jobs are remembered. */
   RETENTION(
       "retention",
       "retention",
       Kind.DURATION,
       QueueSettings::retention,
-      (to, value) -> to.retention((Duration) value)),
+      (to, value) -> to.retention(given(Duration.class, value))),
   /** How long dead jobs are kept. */
   DEAD_RETENTION(
       "deadRetention",
       "deadRetention",
       Kind.DURATION,
       QueueSettings::deadRetention,
-      (to, value) -> to.deadRetention((Duration) value)),
+      (to, value) -> to.deadRetention(given(Duration.class, value))),
   /** The most dead jobs that are kept. */
   MAX_DEAD(
       "maxDead",
@@ -75,7 +74,7 @@ public enum QueueSetting {
       0,
       Long.MAX_VALUE,
       QueueSettings::maxDead,
-      (to, value) -> to.maxDead((Long) value)),
+      (to, value) -> to.maxDead(given(Long.class, value))),
   /** The most jobs that wait or run. */
   MAX_WAITING(
       "maxWaiting",
@@ -84,14 +83,14 @@ public enum QueueSetting {
       0,
       Long.MAX_VALUE,
       QueueSettings::maxWaiting,
-      (to, value) -> to.maxWaiting((Long) value)),
+      (to, value) -> to.maxWaiting(given(Long.class, value))),
   /** How far ahead a job may be due. */
   MAX_AHEAD(
       "maxAhead",
       "quota.maxAhead",
       Kind.DURATION,
       QueueSettings::maxAhead,
-      (to, value) -> to.maxAhead((Duration) value)),
+      (to, value) -> to.maxAhead(given(Duration.class, value))),
   /** The priority of a request that sets none. */
   DEFAULT_PRIORITY(
       "priority",
@@ -100,21 +99,21 @@ public enum QueueSetting {
       0,
       Limits.MAX_PRIORITY,
       QueueSettings::defaultPriority,
-      (to, value) -> to.defaultPriority((Long) value)),
+      (to, value) -> to.defaultPriority(given(Long.class, value))),
   /** The retry policy of a request that sets none. */
   DEFAULT_RETRY(
       "retry",
       "defaults.retry",
       Kind.RETRY,
       QueueSettings::defaultRetry,
-      (to, value) -> to.defaultRetry((RetryPolicy) value)),
+      (to, value) -> to.defaultRetry(given(RetryPolicy.class, value))),
   /** The lease of a claim that sets none. */
   DEFAULT_LEASE(
       "lease",
       "defaults.lease",
       Kind.DURATION,
       QueueSettings::defaultLease,
-      (to, value) -> to.defaultLease((Duration) value)),
+      (to, value) -> to.defaultLease(given(Duration.class, value))),
   /** The queue that receives a copy of every job that dies. */
   DEAD_COPY_TO(
       "deadCopyTo",
@@ -136,15 +135,19 @@ public enum QueueSetting {
   private final Kind kind;
   private final long least;
   private final long most;
+
+  @SuppressWarnings("ImmutableEnumChecker") // the lambdas hold nothing
   private final Function<QueueSettings, @Nullable Object> getter;
-  private final BiConsumer<Builder, @Nullable Object> setter;
+
+  @SuppressWarnings("ImmutableEnumChecker") // the lambdas hold nothing
+  private final BiConsumer<QueueSettings.Builder, @Nullable Object> setter;
 
   QueueSetting(
       String key,
       String path,
       Kind kind,
       Function<QueueSettings, @Nullable Object> getter,
-      BiConsumer<Builder, @Nullable Object> setter) {
+      BiConsumer<QueueSettings.Builder, @Nullable Object> setter) {
     this(key, path, kind, 0, 0, getter, setter);
   }
 
@@ -155,7 +158,7 @@ public enum QueueSetting {
       long least,
       long most,
       Function<QueueSettings, @Nullable Object> getter,
-      BiConsumer<Builder, @Nullable Object> setter) {
+      BiConsumer<QueueSettings.Builder, @Nullable Object> setter) {
     int dot = path.indexOf('.');
     this.key = key;
     this.group = dot < 0 ? "" : path.substring(0, dot);
@@ -177,13 +180,14 @@ public enum QueueSetting {
     DURATION,
     /** A {@link String}, or null. */
     TEXT,
-    /** A {@link Rate}, or null. */
+    /** A {@link QueueSettings.Rate}, or null. */
     RATE,
     /** A {@link RetryPolicy}. */
     RETRY("maxAttempts", "backoff", "jitter"),
     /** A {@link HandOverRoute}, or null. */
     ROUTE;
 
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> members;
 
     Kind(String... members) {
@@ -227,11 +231,15 @@ public enum QueueSetting {
    * @throws InvalidRequestException if a number is out of its range; other values are checked when
    *     the settings are built
    */
-  public void set(Builder to, @Nullable Object value) {
+  public void set(QueueSettings.Builder to, @Nullable Object value) {
     if (value instanceof Long number && most > 0 && (number < least || number > most)) {
       throw new InvalidRequestException(path(), number, allowed());
     }
     setter.accept(to, value == null ? of(QueueSettings.DEFAULT) : value);
+  }
+
+  private static <T> T given(Class<T> type, @Nullable Object value) {
+    return type.cast(Objects.requireNonNull(value));
   }
 
   private String path() {

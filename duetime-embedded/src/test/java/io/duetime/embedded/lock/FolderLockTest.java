@@ -69,12 +69,12 @@ class FolderLockTest {
 
   @Test
   void aFolderOfANewerFormatIsNotTouched() throws IOException {
-    assertThatFormatIsRefused(7).hasMessageContaining("with the version that wrote it");
+    assertThatFormatIsRefused(8).hasMessageContaining("with the version that wrote it");
   }
 
   @Test
   void aFolderOfAnOlderFormatIsToBeExportedAndImported() throws IOException {
-    assertThatFormatIsRefused(5)
+    assertThatFormatIsRefused(6)
         .hasMessageContaining("`duetime export`")
         .hasMessageContaining("`duetime import`");
   }

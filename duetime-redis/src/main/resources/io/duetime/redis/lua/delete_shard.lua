@@ -14,10 +14,8 @@ local kept = redis.call('HMGET', K_meta, 'fence', 'version', 'lastEpoch', 'grant
 local function is_unused()
   if not kept[2] then return true end
   if kept[2] ~= '6' or tonumber(kept[8] or 0) > 0 then return false end
-  for _, key in ipairs({ K_jobs, K_leaving, K_aside, K_copies, K_recurring }) do
-    if redis.call('HLEN', key) > 0 then return false end
-  end
-  return true
+  return redis.call('HLEN', K_jobs) + redis.call('HLEN', K_leaving) + redis.call('HLEN', K_aside)
+    + redis.call('HLEN', K_copies) + redis.call('HLEN', K_recurring) == 0
 end
 
 if ARGV[2] ~= '0' then

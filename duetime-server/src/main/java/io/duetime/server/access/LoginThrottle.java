@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Slows failed logins: an address may fail 20 times at once, then once a second. Keeps the last
- * 10,000 addresses. Valid tokens are not asked about, so nobody is locked out by others behind the
- * same address. Thread safe.
+ * 10,000 addresses. Valid tokens are not asked about, so no caller is locked out by others behind
+ * the same address. Thread safe.
  */
 public final class LoginThrottle {
   private static final int AT_ONCE = 20;

@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -130,8 +129,7 @@ public final class ConnectionRoom {
   }
 
   private static @Nullable OpenConnection oldest(Set<OpenConnection> connections) {
-    Iterator<OpenConnection> all = connections.iterator();
-    return all.hasNext() ? all.next() : null;
+    return connections.stream().filter(one -> one.unreadBytes() == 0).findFirst().orElse(null);
   }
 
   private void closed(OpenConnection connection) {

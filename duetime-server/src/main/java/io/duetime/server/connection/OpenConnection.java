@@ -1,6 +1,7 @@
 package io.duetime.server.connection;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.AttributeKey;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ public final class OpenConnection {
   private int quietLooks;
   private int headLooks;
   private int seenHead;
+  private long seenUnread;
   private volatile @Nullable HeadDecoder head;
 
   /**
@@ -132,11 +134,19 @@ public final class OpenConnection {
     return hasLeft;
   }
 
+  /** The bytes of answers that its client has not read; an answer ends before it is read. */
+  long unreadBytes() {
+    ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
+    return buffer == null ? 0 : buffer.totalPendingWriteBytes();
+  }
+
   /**
    * Looks at an idle connection; whether it has been so, or its header unfinished, for too long.
    */
   boolean isOverdue(int mostQuiet, int mostHead) {
-    quietLooks++;
+    long unread = unreadBytes();
+    quietLooks = unread == seenUnread ? quietLooks + 1 : 0;
+    seenUnread = unread;
     HeadDecoder decoder = head;
     if (decoder != null && decoder.isWithinHead() && decoder.heads() == seenHead) {
       headLooks++;

@@ -118,19 +118,21 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     if (!whole.isDone()) {
       askForBody(request);
     }
-    whole
-        .thenCompose(body -> {
-          rule.check(request.getHeader("Content-Type"), body.length == 0);
-          if (rule == BodyRule.NONE) {
-            // The stages of streams never complete.
-            collector.release();
-          }
-          return audit.answer(match.route(), new Call(request, match.path(), query, body, caller));
-        })
-        .whenComplete((answer, error) -> {
-          collector.release();
-          back(request, room(caller), answer, error);
-        });
+    var unused =
+        whole
+            .thenCompose(body -> {
+              rule.check(request.getHeader("Content-Type"), body.length == 0);
+              if (rule == BodyRule.NONE) {
+                // The stages of streams never complete.
+                collector.release();
+              }
+              return audit.answer(
+                  match.route(), new Call(request, match.path(), query, body, caller));
+            })
+            .whenComplete((answer, error) -> {
+              collector.release();
+              back(request, room(caller), answer, error);
+            });
   }
 
   /**

@@ -134,10 +134,10 @@ class WireTest {
 
   @Test
   void aStreamThatWaitsForItsContinueIsAskedFor() throws IOException {
-    assertThat(
-            statusOf(
-                "POST /v1/queues/q/jobs HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
-                    + "Content-Type: application/x-ndjson\r\nContent-Length: 10\r\n\r\n"))
+    String post = "POST /v1/queues/q/jobs HTTP/1.1\r\nHost: localhost\r\n";
+    String lines = "Content-Type: application/x-ndjson\r\nContent-Length: 10\r\n";
+
+    assertThat(statusOf(post + lines + "Expect: 100-continue\r\n\r\n"))
         .isEqualTo("HTTP/1.1 100 Continue");
   }
 

@@ -137,7 +137,7 @@ final class LossRepairer {
         });
   }
 
-  /** A queue that somebody has deleted is not put back, unless this process has used it since. */
+  /** A queue that was deleted is not put back, unless this process has used it since. */
   private void forget(RememberedQueue one, long changes) {
     queues.computeIfPresent(
         one.name(), (name, known) -> known == one && one.changes() == changes ? null : known);

@@ -152,7 +152,7 @@ class ServerSignalTest {
     String head =
         """
         PUT /v1/queues/q/jobs/a HTTP/1.1\r
-        Host: a\r
+        Host: localhost\r
         Content-Length: 9\r
         Expect: 100-continue\r
         \r
