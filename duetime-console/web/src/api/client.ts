@@ -82,6 +82,7 @@ export async function send(method: string, path: string, options: CallOptions = 
   }
   if (options.text !== undefined) init.body = options.text;
   if (options.signal) init.signal = options.signal;
+  const asked = session.peek();
   let answer: Response;
   try {
     answer = await fetch(address(path, options.query), init);
@@ -89,13 +90,13 @@ export async function send(method: string, path: string, options: CallOptions = 
     if (options.signal?.aborted) throw failure;
     throw new Refusal(0, 'NO_ANSWER', w().noAnswer);
   }
-  if (!answer.ok) throw await refusal(answer);
+  if (!answer.ok) throw await refusal(answer, asked);
   return answer;
 }
 
-/** What an answer says of its refusal. */
-export async function refusal(answer: Response): Promise<Refusal> {
-  if (answer.status === 401) needsToken.value = true;
+/** What an answer says of its refusal. One of a token that was replaced meanwhile says nothing of the new one. */
+export async function refusal(answer: Response, asked: number): Promise<Refusal> {
+  if (answer.status === 401 && asked === session.peek()) needsToken.value = true;
   try {
     const problem = await answer.json();
     return new Refusal(answer.status, String(problem.code ?? ''), String(problem.detail ?? problem.title ?? ''), String(problem.field ?? ''));

@@ -1,4 +1,4 @@
-import { address, headers, Refusal, refusal } from './client';
+import { address, headers, Refusal, refusal, session } from './client';
 
 export interface ServerEvent {
   id: string;
@@ -84,6 +84,7 @@ async function read(path: string, last: string, ended: AbortSignal, sink: EventS
   };
   document.addEventListener('visibilitychange', hide);
   try {
+    const asked = session.peek();
     const all = headers({ Accept: 'text/event-stream' });
     if (last) all.set('Last-Event-ID', last);
     const answer = await fetch(address(path), {
@@ -92,7 +93,7 @@ async function read(path: string, last: string, ended: AbortSignal, sink: EventS
       cache: 'no-store',
       signal: silence.signal,
     });
-    if (!answer.ok || !answer.body) throw await refusal(answer);
+    if (!answer.ok || !answer.body) throw await refusal(answer, asked);
     sink.opened();
     const parser = new Parser(sink.event);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -4,10 +4,12 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
 import com.microsoft.playwright.options.AriaRole;
 import io.duetime.server.json.StrictJson;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,35 @@ class SignInTest extends BrowserTest {
       assertThat(visit.field("Token")).isVisible();
     }
     assertThat(server.log()).doesNotContain(root, reader, payloads, "duetime_wrong");
+  }
+
+  @Test
+  void aLateRefusalOfATokenThatWasReplacedIsNotThatOfTheNewOne() {
+    try (Visit visit = new Visit(browser(), server.uri()).expectingFailures()) {
+      AtomicReference<Route> late = new AtomicReference<>();
+      visit
+          .page()
+          .route(
+              "**/v1/caller",
+              route -> {
+                if (!late.compareAndSet(null, route)) {
+                  route.resume();
+                }
+              });
+      visit.open("queues/orders/jobs/one");
+      visit.field("Token").fill(root);
+      visit.button("Use token").click();
+      visit.sees("42");
+
+      visit
+          .page()
+          .waitForResponse(
+              "**/v1/caller", () -> late.get().fulfill(new FulfillOptions().setStatus(401)));
+      visit.page().evaluate("() => fetch('health/live').then(answer => answer.text())");
+
+      visit.sees("42");
+      assertThat(visit.field("Token")).isHidden();
+    }
   }
 
   @Test
