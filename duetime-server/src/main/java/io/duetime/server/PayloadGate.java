@@ -101,8 +101,9 @@ final class PayloadGate extends ForwardingEngine {
   }
 
   private <T> void call(Turn<T> turn) {
-    Stages.call(turn.call)
-        .whenComplete((result, failure) -> {
+    Stages.onCompletion(
+        Stages.call(turn.call),
+        (result, failure) -> {
           // First the answer, so that what counts its bytes from now on has them before they are
           // given back.
           if (failure == null) {
