@@ -20,6 +20,7 @@ public final class EmbeddedBench {
   private static final Callers MANY = new Callers(50);
   private static final Callers FEW = new Callers(4);
   private static final int BATCH = 100;
+  private static final int MANY_PRIORITIES = 1_000;
   private static final int CLAIMED_JOBS = 200_000;
   private static final int LATENESS_RUNS = 3;
   private static final SteadyLoad LOAD =
@@ -86,8 +87,17 @@ public final class EmbeddedBench {
       case CLAIM ->
           new Contest()
               .enter(
+                  ours + "1,000 priorities, claim and ack 100 jobs a call",
+                  () -> engine.claimAndAck(FEW, BATCH, CLAIMED_JOBS, MANY_PRIORITIES))
+              .enter(
                   ours + "4 callers, claim and ack 100 jobs a call",
-                  () -> engine.claimAndAck(FEW, BATCH, CLAIMED_JOBS));
+                  () -> engine.claimAndAck(FEW, BATCH, CLAIMED_JOBS, 1));
+      case PRIORITY ->
+          new Contest()
+              .enter(
+                  ours + "1,000 priorities, 100 due jobs a call",
+                  () -> engine.scheduleDue(FEW, BATCH, MANY_PRIORITIES))
+              .enter(ours + "1 priority, the same", () -> engine.scheduleDue(FEW, BATCH, 1));
       case LATENESS -> throw new IllegalArgumentException("no contest");
     };
   }

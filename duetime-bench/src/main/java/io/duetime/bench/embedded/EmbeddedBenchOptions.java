@@ -19,7 +19,7 @@ record EmbeddedBenchOptions(
     String scheme, Path folder, int repetitions, Duration time, List<Part> parts) {
   private static final String USAGE =
       "usage: embedded [--scheme embedded|memory] [--folder DIR] [--repetitions 5] [--seconds 3]"
-          + " [--parts single,batch,claim,lateness]";
+          + " [--parts single,batch,claim,priority,lateness]";
   private static final Set<String> KNOWN =
       Set.of("scheme", "folder", "repetitions", "seconds", "parts");
 
@@ -28,6 +28,7 @@ record EmbeddedBenchOptions(
     SINGLE,
     BATCH,
     CLAIM,
+    PRIORITY,
     LATENESS
   }
 

@@ -34,11 +34,20 @@ final class EngineRuns {
     }
   }
 
-  /** Each caller claims and then acknowledges, a batch at a time, until none is left. */
-  Throughput claimAndAck(Callers callers, int size, int jobs) {
+  /** One call a batch of jobs that are due already. */
+  Throughput scheduleDue(Callers callers, int size, int priorities) {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
         Engine engine = open(scratch)) {
-      EngineCalls calls = new EngineCalls(engine, Durability.FSYNCED);
+      EngineCalls calls = new EngineCalls(engine, Durability.FSYNCED, priorities);
+      return callers.during(time, caller -> calls.schedulingDue(caller, size));
+    }
+  }
+
+  /** Each caller claims and then acknowledges, a batch at a time, until none is left. */
+  Throughput claimAndAck(Callers callers, int size, int jobs, int priorities) {
+    try (ScratchFolder scratch = ScratchFolder.in(folder);
+        Engine engine = open(scratch)) {
+      EngineCalls calls = new EngineCalls(engine, Durability.FSYNCED, priorities);
       calls.loadDue(jobs);
       AtomicInteger left = new AtomicInteger(jobs);
       return callers.asLongAs(() -> left.get() > 0, caller -> calls.claiming(size, left));

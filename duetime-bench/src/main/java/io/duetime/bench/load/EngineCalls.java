@@ -21,16 +21,31 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Calls of an engine, a batch each, that fail unless all of the batch succeeded.
  *
  * @param durability what is asked of the engine before it answers
+ * @param priorities how many priorities the jobs have
  */
-public record EngineCalls(Engine engine, Durability durability) {
+public record EngineCalls(Engine engine, Durability durability, int priorities) {
   private static final long LEASE_MILLIS = 60_000;
   private static final int LOADING_BATCH = 500;
 
+  /** Calls about jobs of one priority. */
+  public EngineCalls(Engine engine, Durability durability) {
+    this(engine, durability, 1);
+  }
+
   /** Schedules jobs due within a day. */
   public Callers.Call scheduling(int caller, int size) {
-    JobSource jobs = new JobSource(caller);
+    JobSource jobs = new JobSource(caller, priorities);
     return () -> {
       schedule(jobs.nextJobs(size), durability);
+      return size;
+    };
+  }
+
+  /** Schedules jobs that are due already. */
+  public Callers.Call schedulingDue(int caller, int size) {
+    JobSource jobs = new JobSource(caller, priorities);
+    return () -> {
+      schedule(jobs.nextDueJobs(size), durability);
       return size;
     };
   }
@@ -60,7 +75,7 @@ public record EngineCalls(Engine engine, Durability durability) {
   }
 
   private void load(int jobs, Making making) {
-    JobSource source = new JobSource(1);
+    JobSource source = new JobSource(1, priorities);
     for (int loaded = 0; loaded < jobs; loaded += LOADING_BATCH) {
       schedule(making.jobs(source, Math.min(LOADING_BATCH, jobs - loaded)), Durability.NONE);
     }

@@ -26,9 +26,16 @@ public final class JobSource {
   private final Ulids ids;
   private final Payloads payloads;
   private final SplittableRandom random;
+  private final int priorities;
 
   /** Not thread-safe; each caller has one of its own, with a seed of its own. */
   public JobSource(long seed) {
+    this(seed, 1);
+  }
+
+  /** Makes jobs of so many priorities, at random; of one: of the usual priority. */
+  public JobSource(long seed, int priorities) {
+    this.priorities = priorities;
     this.random = new SplittableRandom(seed);
     this.ids = new Ulids(InstantSource.system(), random.split());
     this.payloads = new Payloads(PAYLOAD_BYTES, seed);
@@ -56,9 +63,12 @@ public final class JobSource {
 
   /** A job due at a given time. */
   public JobSpec nextJob(DueTime due) {
-    return JobSpec.builder(nextId(), JobBody.of(nextPayload()), due)
-        .nonce(random.nextLong())
-        .build();
+    JobSpec.Builder job =
+        JobSpec.builder(nextId(), JobBody.of(nextPayload()), due).nonce(random.nextLong());
+    if (priorities > 1) {
+      job.priority(random.nextInt(priorities));
+    }
+    return job.build();
   }
 
   /** Jobs due within a day. */

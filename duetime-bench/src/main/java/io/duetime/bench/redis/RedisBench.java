@@ -37,6 +37,7 @@ public final class RedisBench {
   private static final int BURST = 5_000;
   private static final int DENSE = 20_000;
   private static final int AT_ONCE = 20;
+  private static final int MANY_PRIORITIES = 1_000;
   private static final Duration AHEAD = Duration.ofSeconds(3);
 
   private final RedisBenchOptions options;
@@ -126,9 +127,23 @@ public final class RedisBench {
           contest()
               .enter(
                   "engine, 4 callers, claim and ack 100 jobs",
-                  () -> ours.claimAndAck(FEW, BATCH, options.jobs()))
+                  () -> ours.claimAndAck(FEW, BATCH, options.jobs(), 1))
               .enter("prototype, the same", () -> prototype.claimAndAck(FEW, BATCH, options.jobs()))
               .run(options.repetitions(), out);
+      case PRIORITY -> {
+        contest()
+            .enter(
+                "1,000 priorities, 100 due jobs a call",
+                () -> ours.scheduleDue(FEW, BATCH, MANY_PRIORITIES))
+            .enter("1 priority, the same", () -> ours.scheduleDue(FEW, BATCH, 1))
+            .run(options.repetitions(), out);
+        contest()
+            .enter(
+                "1,000 priorities, 4 callers, claim and ack 100 jobs",
+                () -> ours.claimAndAck(FEW, BATCH, options.jobs(), MANY_PRIORITIES))
+            .enter("1 priority, the same", () -> ours.claimAndAck(FEW, BATCH, options.jobs(), 1))
+            .run(options.repetitions(), out);
+      }
       case WORKER ->
           contest()
               .enter("library, a worker of 16 idle handlers", () -> ours.work(options.jobs()))

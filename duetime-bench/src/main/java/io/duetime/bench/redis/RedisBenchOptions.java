@@ -37,8 +37,8 @@ record RedisBenchOptions(
       "usage: redis [--server PATH] [--benchmark redis-benchmark] [--reps 3] [--seconds 3]"
           + " [--jobs 200000] [--requests 1000000] [--pending 1000000] [--lateness-seconds 10]"
           + " [--idle-seconds 180]"
-          + " [--only batch,single,lone,script,claim,worker,pending,lateness,sparse,dense,burst,second,idle,"
-          + "watched,crowd,takeover,fairness]";
+          + " [--only batch,single,lone,script,claim,priority,worker,pending,lateness,sparse,dense,burst,"
+          + "second,idle,watched,crowd,takeover,fairness]";
   private static final Set<String> KNOWN =
       Set.of(
           "server",
@@ -61,6 +61,7 @@ record RedisBenchOptions(
     LONE,
     SCRIPT,
     CLAIM,
+    PRIORITY,
     WORKER,
     PENDING,
     LATENESS,

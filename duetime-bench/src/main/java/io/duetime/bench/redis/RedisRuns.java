@@ -39,11 +39,21 @@ final class RedisRuns {
     }
   }
 
-  /** Each caller claims and then acknowledges, a batch at a time, until none is left. */
-  ServerThroughput claimAndAck(Callers callers, int size, int jobs) {
+  /** One call a batch of jobs that are due already. */
+  ServerThroughput scheduleDue(Callers callers, int size, int priorities) {
     server.empty();
     try (Engine engine = BenchEngines.open(server.uri())) {
-      EngineCalls calls = new EngineCalls(engine, Durability.NONE);
+      EngineCalls calls = new EngineCalls(engine, Durability.NONE, priorities);
+      return server.measure(
+          () -> callers.during(time, caller -> calls.schedulingDue(caller, size)));
+    }
+  }
+
+  /** Each caller claims and then acknowledges, a batch at a time, until none is left. */
+  ServerThroughput claimAndAck(Callers callers, int size, int jobs, int priorities) {
+    server.empty();
+    try (Engine engine = BenchEngines.open(server.uri())) {
+      EngineCalls calls = new EngineCalls(engine, Durability.NONE, priorities);
       calls.loadDue(jobs);
       AtomicInteger left = new AtomicInteger(jobs);
       return server.measure(

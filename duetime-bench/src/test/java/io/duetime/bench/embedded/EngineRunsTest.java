@@ -24,7 +24,7 @@ final class EngineRunsTest {
   void everyJobIsClaimedAndAcknowledged() {
     EngineRuns runs = new EngineRuns("memory", folder, Duration.ofMillis(50));
 
-    assertThat(runs.claimAndAck(new Callers(3), 10, 1_000).jobsPerSecond()).isPositive();
+    assertThat(runs.claimAndAck(new Callers(3), 10, 1_000, 1).jobsPerSecond()).isPositive();
     assertThat(folder).isEmptyDirectory();
   }
 

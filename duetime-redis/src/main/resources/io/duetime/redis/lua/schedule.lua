@@ -18,15 +18,24 @@ local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'order', 'told', 'li
 if meta[1] ~= '6' then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
--- Flags of a priority, an expiry, tags, a longest wait; the rule DEBOUNCE.
-local SPECIAL, DEBOUNCING, CENTURY = 106, 96, 3155760000000
+-- Flags of an expiry, tags, a longest wait; the rule DEBOUNCE.
+local SPECIAL, DEBOUNCING, CENTURY = 104, 96, 3155760000000
 local n, fence = tonumber(ARGV[1]), tonumber(meta[7] or 0)
-if meta[3] or meta[6] or ARGV[2] ~= '0' or tonumber(ARGV[3]) > fence then return rarely().schedule_all() end
+if meta[6] or ARGV[2] ~= '0' or tonumber(ARGV[3]) > fence then return rarely().schedule_all() end
 if meta[2] then
   local settings = cmsgpack.unpack(meta[2])
   if settings.priority or settings.retry or settings.maxWaiting or settings.maxAhead then
     return rarely().schedule_all()
   end
+end
+
+-- All jobs have one priority, or the order has a position, behind which nothing is ready: see order.lua.
+local only, position, is_caught_up, ordered, ready, maintenance = USUAL_PRIORITY, nil, false, 0, {}, 9007199254740991
+if meta[3] and #meta[3] == 4 then
+  only = struct.unpack('>I4', meta[3])
+elseif meta[3] then
+  position = struct.unpack('>I6', meta[3])
+  if #meta[3] > 6 and position > now or redis.call('ZCARD', K_due) == 0 then return rarely().schedule_all() end
 end
 
 local first, stamp, reply = 9007199254740991, struct.pack('>I6', now), { now, -1, 0, fence }
@@ -44,6 +53,21 @@ for i = 1, n do
     return rarely().schedule_all()
   end
   if due < first then first = due end
+  local priority = USUAL_PRIORITY
+  if flags > 1 and bit.band(flags, HAS_PRIORITY) ~= 0 then
+    priority = struct.unpack('>I4', record, bit.band(flags, HAS_NONCE) ~= 0 and 11 or 3)
+  end
+  if not position then
+    if priority ~= only then return rarely().schedule_all() end
+  elseif due <= now or due < position then
+    if ordered == 0 and #meta[3] == 6 and position <= now then
+      is_caught_up = redis.call('ZCOUNT', K_due, string.format('%.0f', position), string.format('%.0f', now)) == 0
+    end
+    ordered = ordered + 2
+    ready[ordered - 1], ready[ordered] = 0, struct.pack('>I4I6', priority, due) .. id
+  elseif due < maintenance then
+    maintenance = due
+  end
   reply[i + 4] = due * 16 + CREATED
   if n > 1 then
     if seen[id] then return rarely().schedule_all() end
@@ -63,6 +87,11 @@ if n > 1 then
   redis.call('HSET', K_jobs, unpack(jobs))
   redis.call('ZADD', K_due, unpack(dues))
 end
+if ordered > 0 then
+  if is_caught_up then redis.call('HSET', K_meta, 'order', struct.pack('>I6', now + 1)) end
+  redis.call('ZADD', K_ready, unpack(ready))
+end
+if maintenance < 9007199254740991 then reply[2] = maintenance end
 redis.call('HINCRBY', K_meta, 'n:scheduled', n)
 first = math.max(first, tonumber(meta[5] or 0))
 if not meta[4] or first < tonumber(meta[4]) then

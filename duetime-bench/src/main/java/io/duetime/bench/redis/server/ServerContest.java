@@ -32,11 +32,12 @@ public final class ServerContest {
   }
 
   private static void printHeading(PrintStream out) {
-    out.println("| what | jobs/s | to the prototype | to Y | server CPU, µs a job | our CPU, µs |");
+    out.println(
+        "| what | jobs/s | to the last of its kind | to Y | server CPU, µs a job | our CPU, µs |");
     out.println("|---|---:|---:|---:|---:|---:|");
   }
 
-  /** Measures and prints a row for each; the last to be entered is the prototype. */
+  /** Measures and prints a row for each, the last to be entered being what all are compared to. */
   public void run(int repetitions, PrintStream out) throws Exception {
     List<ServerThroughput> yards = new ArrayList<>();
     Map<String, List<ServerThroughput>> paces = new LinkedHashMap<>();
@@ -51,8 +52,8 @@ public final class ServerContest {
     }
     out.println();
     printHeading(out);
-    List<ServerThroughput> prototype = paces.values().stream().reduce((a, b) -> b).orElseThrow();
-    paces.forEach((name, its) -> print(name, its, prototype, yards, out));
+    List<ServerThroughput> last = paces.values().stream().reduce((a, b) -> b).orElseThrow();
+    paces.forEach((name, its) -> print(name, its, last, yards, out));
     printRow(out, "Y", yards, " | ", "");
   }
 
@@ -67,14 +68,14 @@ public final class ServerContest {
   private static void print(
       String name,
       List<ServerThroughput> paces,
-      List<ServerThroughput> prototype,
+      List<ServerThroughput> last,
       List<ServerThroughput> yards,
       PrintStream out) {
     printRow(
         out,
         name,
         paces,
-        (paces.equals(prototype) ? "" : ratio(paces, prototype)) + " | " + ratio(paces, yards),
+        (paces.equals(last) ? "" : ratio(paces, last)) + " | " + ratio(paces, yards),
         MeasuredSpread.of(paces, ServerThroughput::clientCpuMicros).format("%.1f"));
   }
 

@@ -2,6 +2,7 @@
 -- order. Otherwise `ready` has it, of all waiting jobs up to a position in `due`, and of jobs that were due
 -- when they came. Claims and maintenance bring the position up to now (ordering.lua).
 -- include: before, record, state
+local FIRST_PLACES = 1000
 local only, position = USUAL_PRIORITY, nil
 if meta[3] and #meta[3] == 4 then
   only = struct.unpack('>I4', meta[3])
@@ -20,6 +21,21 @@ end
 local function order_up_to(moment, id)
   position = { moment = moment, id = id }
   redis.call('HSET', K_meta, 'order', struct.pack('>I6', moment) .. id)
+end
+
+-- Gives due jobs a place in `ready`, but not the job of an id. All that wait have the priority `only`.
+local function begin_order(but_id)
+  local found = redis.call('ZRANGEBYSCORE', K_due, '-inf', number_text(now), 'WITHSCORES', 'LIMIT', 0, FIRST_PLACES)
+  local members = {}
+  for i = 1, #found, 2 do
+    if found[i] ~= but_id then
+      members[#members + 1], members[#members + 2] = 0, ready_member(only, tonumber(found[i + 1]), found[i])
+    end
+  end
+  if #members > 0 then redis.call('ZADD', K_ready, unpack(members)) end
+  if #found < 2 * FIRST_PLACES then return order_up_to(now + 1, '') end
+  order_up_to(tonumber(found[#found]), found[#found - 1])
+  maintenance_by(now)
 end
 
 -- Nothing waits but a job of this priority.
@@ -55,10 +71,7 @@ local function enter_order(job)
   if not position and priority == only then return end
   if is_first and redis.call('ZCARD', K_due) == 0 then return order_alone(priority) end
   is_first = false
-  if not position then
-    order_up_to(0, '')
-    maintenance_by(now)
-  end
+  if not position then begin_order(job.id) end
   if job.due <= now then catch_up() end
   if job.due <= now or is_ordered(job.due, job.id) then
     redis.call('ZADD', K_ready, 0, ready_member(priority, job.due, job.id))
