@@ -4,6 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.folder.SpaceKeeper;
+import io.duetime.internal.engine.RecordsAtOnce;
 
 /**
  * How a store in a folder is set up. All sizes are in bytes; the names in brackets are those in the
@@ -30,6 +31,7 @@ public record EmbeddedOptions(
     int window) {
   private static final long MIB = 1L << 20;
   private static final int MOST_PAYLOAD_BYTES = 64 << 20;
+  private static final int JOBS_AT_ONCE = 64;
   private static final int MOST_WINDOW = 1_000_000;
 
   /** What holds unless set. */
@@ -64,6 +66,11 @@ public record EmbeddedOptions(
   public EmbeddedOptions space(long newLowSpaceBytes, long newReserveBytes) {
     return new EmbeddedOptions(
         maxPayloadBytes, newLowSpaceBytes, newReserveBytes, cacheBytes, bufferBytes, window);
+  }
+
+  /** How many records of jobs are read at a time. */
+  int jobsAtOnce() {
+    return RecordsAtOnce.of(JOBS_AT_ONCE, maxPayloadBytes);
   }
 
   /** The same with another window. */

@@ -62,7 +62,11 @@ final class FolderStore implements LocalStore {
   private final ReadWriteLock inUse = new ReentrantReadWriteLock();
 
   private FolderStore(
-      StoreFolder folder, Disk disk, SpaceKeeper space, int window, InstantSource clock) {
+      StoreFolder folder,
+      Disk disk,
+      SpaceKeeper space,
+      EmbeddedOptions options,
+      InstantSource clock) {
     this.clock = clock;
     this.folder = folder;
     this.disk = disk;
@@ -73,12 +77,13 @@ final class FolderStore implements LocalStore {
     this.group =
         new WriteGroup(
             disk,
+            options.jobsAtOnce(),
             bytes -> {
               space.written(bytes);
               tidies.written(bytes);
             });
     this.serverData = ServerRecords.on(group);
-    this.heap = new StoreHeap(group, window, live);
+    this.heap = new StoreHeap(group, options.window(), live);
     this.committer = new GroupCommitter(disk, group, heap, Threads.daemons("duetime-store"));
   }
 
@@ -107,7 +112,7 @@ final class FolderStore implements LocalStore {
       StoreFolder folder, SpaceKeeper space, EmbeddedOptions options, InstantSource clock) {
     Disk disk = Disk.open(folder.database(), options.diskSize());
     try {
-      FolderStore store = new FolderStore(folder, disk, space, options.window(), clock);
+      FolderStore store = new FolderStore(folder, disk, space, options, clock);
       store.committer.start();
       return store;
     } catch (RuntimeException failure) {

@@ -50,7 +50,8 @@ public final class RedisEngines {
     StoreKeys keys = new StoreKeys(options.prefix());
     StoreAccess store =
         new StoreAccess(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
-    Engine engine = new CheckedRedis(new RedisEngine(store), options.maxPayloadBytes());
+    int maxPayload = options.maxPayloadBytes();
+    Engine engine = new CheckedRedis(new RedisEngine(store, maxPayload), maxPayload);
     engine.selfCheck().whenComplete(RedisEngines::tell);
     return engine;
   }

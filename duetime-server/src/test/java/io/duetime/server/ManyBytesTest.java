@@ -19,9 +19,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +41,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class ManyBytesTest {
   private static final int LARGE_JOBS = 600;
+  private static final int LARGEST_JOBS = 40;
   private static final int STREAMS = 200;
   private static final int BODIES = 40;
   private static final int LINE = 4_000_000;
@@ -102,6 +105,27 @@ class ManyBytesTest {
     }
 
     assertThat(byIds.at("/jobs").size()).isBetween(16, 17);
+    assertOthersAreServed();
+  }
+
+  @Test
+  void claimsOfTheLargestJobsSideBySideTakeTheirShareOnly() throws Exception {
+    byte[] payload = new byte[16 << 20];
+    for (int i = 0; i < LARGEST_JOBS; i++) {
+      HttpRequest.Builder put =
+          request(greedy, "/v1/queues/mine/jobs/j" + i).PUT(BodyPublishers.ofByteArray(payload));
+      assertThat(send(put).statusCode()).isEqualTo(201);
+    }
+
+    List<CompletableFuture<HttpResponse<Void>>> claims =
+        Stream.generate(() -> post(greedy, "/v1/queues/mine/claim", "{\"max\":100}").build())
+            .limit(LARGEST_JOBS / 2)
+            .map(claim -> client.sendAsync(claim, BodyHandlers.discarding()))
+            .toList();
+
+    for (CompletableFuture<HttpResponse<Void>> claim : claims) {
+      assertThat(claim.get().statusCode()).isIn(200, 503);
+    }
     assertOthersAreServed();
   }
 

@@ -1,6 +1,7 @@
 package io.duetime.server.json;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,15 @@ public interface JsonShape {
   /** The value in UTF-8. */
   default byte[] bytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+    writeTo(bytes);
+    return bytes.toByteArray();
+  }
+
+  /** Writes the value in UTF-8. */
+  default void writeTo(OutputStream bytes) {
     try (JsonGenerator out = StrictJson.MAPPER.createGenerator(bytes)) {
       write(out);
     }
-    return bytes.toByteArray();
   }
 
   /** The value as text. */

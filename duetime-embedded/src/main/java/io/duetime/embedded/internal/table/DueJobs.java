@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Fetches the first waiting jobs in order, heads and bodies. */
 final class DueJobs {
-  /** How many jobs are fetched at once: enough to be quick, few enough for the heap. */
-  private static final int FETCH = 128;
-
   private final JobRecords jobs;
   private final JobPlaces places;
   private final Consumer<JobHead> setAside;
@@ -34,8 +31,8 @@ final class DueJobs {
       List<NearJob> next = places.order().due(now, beforeMillis, max);
       List<WholeJob> found = new ArrayList<>(next.size());
       long room = maxBytes;
-      for (int from = 0; from < next.size() && room > 0; from += FETCH) {
-        List<NearJob> some = next.subList(from, Math.min(from + FETCH, next.size()));
+      for (int from = 0; from < next.size() && room > 0; from += jobs.atOnce()) {
+        List<NearJob> some = next.subList(from, Math.min(from + jobs.atOnce(), next.size()));
         room = fetch(some, found, room);
       }
       // Where all records had to be set aside, there may be more behind them.

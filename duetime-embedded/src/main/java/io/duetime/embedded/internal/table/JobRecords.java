@@ -26,10 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobRecords implements WriteGroup.Member {
   private static final int FEW = 64;
-
-  /** Few, since each may have a payload of the largest size. */
-  private static final int RECORDS_AT_ONCE = 64;
-
   private static final byte[] NOTHING = {};
 
   private final WriteGroup group;
@@ -98,6 +94,11 @@ final class JobRecords implements WriteGroup.Member {
     return found;
   }
 
+  /** For how many jobs to ask at a time, where their bodies are asked for. */
+  int atOnce() {
+    return group.jobsAtOnce();
+  }
+
   /** Sets aside a job of which an index entry is left, and no record, without a known reason. */
   void missing(String id) {
     byte[] key = keys.job(id);
@@ -153,8 +154,8 @@ final class JobRecords implements WriteGroup.Member {
   }
 
   private void load(List<String> ids, Loaded loaded) {
-    for (int i = 0; i < ids.size(); i += RECORDS_AT_ONCE) {
-      loadSome(ids.subList(i, Math.min(ids.size(), i + RECORDS_AT_ONCE)), loaded);
+    for (int i = 0; i < ids.size(); i += atOnce()) {
+      loadSome(ids.subList(i, Math.min(ids.size(), i + atOnce())), loaded);
     }
   }
 

@@ -28,6 +28,7 @@ public final class WriteGroup implements AutoCloseable {
   private final Batch batch;
   private final Records records = new Records();
   private final List<Member> members = new ArrayList<>();
+  private final int jobsAtOnce;
   private final LongConsumer meter;
   private boolean syncDemanded;
   private Runnable afterWrites = () -> {};
@@ -47,10 +48,12 @@ public final class WriteGroup implements AutoCloseable {
   /**
    * Writes to a disk.
    *
+   * @param jobsAtOnce the most records of jobs to read at a time
    * @param meter is told how many bytes were written
    */
-  public WriteGroup(Disk disk, LongConsumer meter) {
+  public WriteGroup(Disk disk, int jobsAtOnce, LongConsumer meter) {
     this.disk = disk;
+    this.jobsAtOnce = jobsAtOnce;
     this.meter = meter;
     this.batch = disk.batch();
   }
@@ -63,6 +66,11 @@ public final class WriteGroup implements AutoCloseable {
   /** Where changes go. */
   public Batch batch() {
     return batch;
+  }
+
+  /** How many records of jobs to read at a time, as each may have a payload of the largest size. */
+  int jobsAtOnce() {
+    return jobsAtOnce;
   }
 
   /** Makes records. */

@@ -41,7 +41,7 @@ class OrderGroupTest {
 
   private int reloadsAfter(RuntimeException failure) {
     try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
-        WriteGroup group = new WriteGroup(disk, bytes -> {})) {
+        WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
       OrderGroup orders = new OrderGroup(group, heap);
       Order<Boolean> failing =
           new Order<>(

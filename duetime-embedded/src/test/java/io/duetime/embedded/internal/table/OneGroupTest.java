@@ -36,7 +36,7 @@ class OneGroupTest {
   @Test
   void aJobKeepsItsPayloadThroughAllThatHappensBeforeItIsWritten() {
     try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
-        WriteGroup group = new WriteGroup(disk, bytes -> {})) {
+        WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
       QueueKernel queue = new QueueDirectory(group, 10, new AtomicLong()).create("q", NOW).kernel();
       queue.schedule(
           JobSpec.builder("a", BODY, DueTime.at(NOW)).build(), Durability.Reached.NOTHING, NOW);
@@ -54,7 +54,7 @@ class OneGroupTest {
   @Test
   void whatIsFetchedForABatchIsWhatTheBatchHasMadeOfIt() {
     try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
-        WriteGroup group = new WriteGroup(disk, bytes -> {})) {
+        WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
       QueueDirectory directory = new QueueDirectory(group, 10, new AtomicLong());
       RocksJobTable table = directory.create("q", NOW).table();
       table.insert(waiting("written"), BODY);
@@ -78,7 +78,7 @@ class OneGroupTest {
   @Test
   void aLeasedJobThatIsFetchedStaysLeased() {
     try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
-        WriteGroup group = new WriteGroup(disk, bytes -> {})) {
+        WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
       QueueDirectory directory = new QueueDirectory(group, 10, new AtomicLong());
       QueueDirectory.OpenQueue queue = directory.create("q", NOW);
       queue.table().insert(waiting("a"), BODY);

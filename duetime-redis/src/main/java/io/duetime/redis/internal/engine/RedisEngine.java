@@ -134,21 +134,25 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private volatile boolean closed;
   private final Runnable end;
 
-  /** Works on a store, and closes its link in the end. */
-  public RedisEngine(StoreAccess store) {
-    this(store, new SystemTime());
+  /**
+   * Works on a store, and closes its link in the end.
+   *
+   * @param maxPayloadBytes the size of the largest payload
+   */
+  public RedisEngine(StoreAccess store, int maxPayloadBytes) {
+    this(store, maxPayloadBytes, new SystemTime());
   }
 
-  private RedisEngine(StoreAccess store, SystemTime time) {
-    this(store, time, time::close);
+  private RedisEngine(StoreAccess store, int maxPayloadBytes, SystemTime time) {
+    this(store, maxPayloadBytes, time, time::close);
   }
 
-  /** As {@link #RedisEngine(StoreAccess)}, with a time source that the caller closes. */
-  public RedisEngine(StoreAccess store, TimeSource time) {
-    this(store, time, () -> {});
+  /** As {@link #RedisEngine(StoreAccess, int)}, with a time source that the caller closes. */
+  public RedisEngine(StoreAccess store, int maxPayloadBytes, TimeSource time) {
+    this(store, maxPayloadBytes, time, () -> {});
   }
 
-  private RedisEngine(StoreAccess store, TimeSource time, Runnable end) {
+  private RedisEngine(StoreAccess store, int maxPayloadBytes, TimeSource time, Runnable end) {
     this.store = store;
     this.end = end;
     this.wakeUps = new WakeUps(store, time);
@@ -172,7 +176,8 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
     this.anyShard = new ShardRotation(new AnyShardClaims(store, claimer, settler), time);
     this.counter = new QueueCounter(store, caller, walker);
     this.viewer = new JobViewer(store, calls, views, counter, permits);
-    this.lister = new JobLister(store, new ShardPages(store, caller, views), viewer);
+    this.lister =
+        new JobLister(store, new ShardPages(store, caller, views), viewer, maxPayloadBytes);
     EpochDropper dropper = new EpochDropper(store, caller, opener, carrier);
     this.deleter = new QueueDeleter(store, caller, registry, notes);
     this.queues = new QueueKeeper(store, caller, registry, opener, dropper);

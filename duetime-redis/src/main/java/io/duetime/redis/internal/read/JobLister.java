@@ -6,6 +6,7 @@ import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.engine.RecordsAtOnce;
 import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.list.IdOrder;
 import io.duetime.internal.kernel.list.JobGroup;
@@ -36,14 +37,15 @@ public final class JobLister {
   // Bounds the work for a page when few jobs pass the filter.
   private static final int LOOKS_PER_PAGE = 10_000;
 
-  /** Few, since each may have a payload of the largest size. */
   private static final int FINDS_PER_CALL = 16;
 
   private final StoreAccess store;
   private final ShardPages pages;
   private final JobViewer viewer;
+  private final int findsPerCall;
 
-  public JobLister(StoreAccess store, ShardPages pages, JobViewer viewer) {
+  public JobLister(StoreAccess store, ShardPages pages, JobViewer viewer, int maxPayloadBytes) {
+    this.findsPerCall = RecordsAtOnce.of(FINDS_PER_CALL, maxPayloadBytes);
     this.store = store;
     this.pages = pages;
     this.viewer = viewer;
@@ -92,7 +94,7 @@ public final class JobLister {
     return find(
         walk,
         asked,
-        FINDS_PER_CALL,
+        findsPerCall,
         ids.stream()
             .filter(id -> IdOrder.compare(id, asked.after().id()) > 0)
             .map(id -> new Position(0, id)));
@@ -134,7 +136,7 @@ public final class JobLister {
     if (from == wanted.size() || payloadBytes(found) >= Limits.MAX_PAGE_BYTES) {
       return Stages.done(found);
     }
-    List<Position> some = wanted.subList(from, Math.min(wanted.size(), from + FINDS_PER_CALL));
+    List<Position> some = wanted.subList(from, Math.min(wanted.size(), from + findsPerCall));
     return viewer
         .find(queue, some.stream().map(Position::id).toList())
         .thenCompose(more -> {

@@ -1,8 +1,10 @@
 package io.duetime.server.http.call;
 
+import io.netty.buffer.ByteBuf;
 import io.vertx.core.buffer.Buffer;
-import java.io.ByteArrayOutputStream;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.zip.Deflater;
@@ -34,17 +36,18 @@ public final class GzipAnswer {
 
   /** The bytes in gzip. */
   public static Buffer compressed(Buffer body) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(body.length() / 4);
+    AnswerBytes bytes = new AnswerBytes();
+    ByteBuf plain = ((BufferInternal) body).getByteBuf();
     try (FastGzip out = new FastGzip(bytes)) {
-      out.write(body.getBytes());
+      plain.getBytes(plain.readerIndex(), out, plain.readableBytes());
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
-    return Buffer.buffer(bytes.toByteArray());
+    return bytes.buffer();
   }
 
   private static final class FastGzip extends GZIPOutputStream {
-    FastGzip(ByteArrayOutputStream out) throws IOException {
+    FastGzip(OutputStream out) throws IOException {
       super(out);
       def.setLevel(Deflater.BEST_SPEED);
     }

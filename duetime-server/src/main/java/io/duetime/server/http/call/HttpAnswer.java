@@ -30,7 +30,13 @@ public record HttpAnswer(
 
   /** An answer in JSON. */
   public static HttpAnswer of(int status, JsonShape shape) {
-    return of(status, JSON, () -> Buffer.buffer(shape.bytes()));
+    return of(status, JSON, () -> buffer(shape));
+  }
+
+  private static Buffer buffer(JsonShape shape) {
+    AnswerBytes bytes = new AnswerBytes();
+    shape.writeTo(bytes);
+    return bytes.buffer();
   }
 
   /** An answer of any media type. */
@@ -45,8 +51,7 @@ public record HttpAnswer(
 
   /** An answer that describes a problem, with the status of the problem. */
   public static HttpAnswer problem(Problem problem) {
-    HttpAnswer answer =
-        of(problem.status(), PROBLEM, () -> Buffer.buffer(problem.document().bytes()));
+    HttpAnswer answer = of(problem.status(), PROBLEM, () -> buffer(problem.document()));
     return switch (problem.status()) {
       case 401 -> answer.with("WWW-Authenticate", "Bearer realm=\"duetime\"");
       case 429, 503 -> answer.with("Retry-After", "1");
