@@ -25,8 +25,10 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,15 @@ public final class HttpCaller implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   private final ServerUri server;
+  private final ThreadPoolExecutor threads =
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          1,
+          TimeUnit.MINUTES,
+          new SynchronousQueue<>(),
+          Threads.daemons("duetime-http"));
+
   private final HttpClient client;
   private volatile boolean closed;
 
@@ -49,7 +60,7 @@ public final class HttpCaller implements AutoCloseable {
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .connectTimeout(CONNECT_TIMEOUT)
-            .executor(Executors.newCachedThreadPool(Threads.daemons("duetime-http")))
+            .executor(threads)
             .followRedirects(HttpClient.Redirect.NEVER)
             // With HTTP/2 all calls and streams share one connection: a proxy limits their number,
             // and after a silent loss each repeated call uses the dead connection.
@@ -212,9 +223,10 @@ public final class HttpCaller implements AutoCloseable {
     }
   }
 
-  /** Refuses later calls; running ones are answered. Threads end when they have been idle. */
+  /** Refuses later calls; running ones are answered. Threads end as soon as they are idle. */
   @Override
   public void close() {
     closed = true;
+    threads.setKeepAliveTime(0, TimeUnit.MINUTES);
   }
 }

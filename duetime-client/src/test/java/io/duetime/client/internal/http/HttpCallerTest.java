@@ -74,6 +74,26 @@ class HttpCallerTest {
   }
 
   @Test
+  void noThreadIsLeftAfterItsEnd() throws InterruptedException {
+    for (int i = 0; i < 3; i++) {
+      caller.get(Operation.FIND, "/v1/jobs", answer -> "").toCompletableFuture().join();
+    }
+    assertThat(threads()).isPositive();
+
+    caller.close();
+
+    while (threads() > 0) {
+      Thread.sleep(5);
+    }
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("duetime-http-"))
+        .count();
+  }
+
+  @Test
   void theTokenIsInAHeader() {
     assertThat(failure(Operation.NOW)).isNull();
 
