@@ -123,6 +123,31 @@ class VerificationTest {
   }
 
   @Test
+  void aJobThatIsMissingAmongTheReadyIsNamed() {
+    try (EmbeddedEngine engine = open()) {
+      JobSpec urgent = Calls.job("urgent", 0).toBuilder().priority(0).build();
+      answer(engine.schedule("q", List.of(urgent), Durability.FSYNCED));
+      assertThat(answer(engine.claim("q", ClaimRequest.of(1, 3_600_000))).jobs())
+          .extracting(job -> job.lease().id())
+          .containsExactly("urgent");
+    }
+    assertThat(verify().findings()).isEmpty();
+    int dueKey = "....W........waiting".length();
+    eachOf(
+        Family.DUE,
+        "waiting",
+        (batch, key) -> {
+          if (key.length > dueKey) {
+            batch.deleteOnce(Family.DUE, key);
+          }
+        });
+
+    assertThat(messages())
+        .anyMatch(text ->
+            text.startsWith("queue q, job waiting (WAITING) is missing among the ready jobs"));
+  }
+
+  @Test
   void entriesAndCountsOfAJobThatIsGoneAreTold() {
     eachOf(Family.JOB, "waiting", (batch, key) -> batch.deleteOnce(Family.JOB, key));
 
