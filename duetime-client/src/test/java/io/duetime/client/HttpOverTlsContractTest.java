@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract suite against a server that wants TLS and a token. */
-@ExtendWith(ThemesOfStores.class)
+@ExtendWith(ThemesOfConnections.class)
 @Tag("full")
 class HttpOverTlsContractTest extends EngineContract {
   @TempDir private static Path folder;

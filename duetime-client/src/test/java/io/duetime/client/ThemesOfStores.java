@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * Selects the themes in which the store behind a server makes a difference to its client; all
  * themes in long runs. The memory engine meets the others.
  */
-final class ThemesOfStores implements ExecutionCondition {
+class ThemesOfStores implements ExecutionCondition {
   private static final Set<String> THEMES =
       Set.of(
           "Bulk",
@@ -25,15 +25,26 @@ final class ThemesOfStores implements ExecutionCondition {
           "Settings",
           "Watch");
 
+  private final Set<String> themes;
+
+  ThemesOfStores() {
+    this(THEMES);
+  }
+
+  /** Selects other themes. */
+  ThemesOfStores(Set<String> themes) {
+    this.themes = themes;
+  }
+
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext test) {
     boolean differs =
         test.getTestMethod().isPresent()
             || test.getTestClass()
-                .filter(one -> one.isMemberClass() && !THEMES.contains(one.getSimpleName()))
+                .filter(one -> one.isMemberClass() && !themes.contains(one.getSimpleName()))
                 .isEmpty();
     return differs || Boolean.getBoolean("duetime.long")
-        ? ConditionEvaluationResult.enabled("stores differ")
+        ? ConditionEvaluationResult.enabled("it makes a difference")
         : ConditionEvaluationResult.disabled("with -Dduetime.long=true alone");
   }
 }
