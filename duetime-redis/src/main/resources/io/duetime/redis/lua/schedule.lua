@@ -29,15 +29,7 @@ if meta[2] then
   end
 end
 
--- All jobs have one priority, or the order has a position, behind which nothing is ready: see order.lua.
-local only, position, is_caught_up, ordered, ready, maintenance = USUAL_PRIORITY, nil, false, 0, {}, 9007199254740991
-if meta[3] and #meta[3] == 4 then
-  only = struct.unpack('>I4', meta[3])
-elseif meta[3] then
-  position = struct.unpack('>I6', meta[3])
-  if #meta[3] > 6 and position > now or redis.call('ZCARD', K_due) == 0 then return rarely().schedule_all() end
-end
-
+-- include: order_plain
 local first, stamp, reply = 9007199254740991, struct.pack('>I6', now), { now, -1, 0, fence }
 local ids, jobs, dues, seen
 if n > 1 then ids, jobs, dues, seen = {}, {}, {}, {} end
@@ -53,21 +45,7 @@ for i = 1, n do
     return rarely().schedule_all()
   end
   if due < first then first = due end
-  local priority = USUAL_PRIORITY
-  if flags > 1 and bit.band(flags, HAS_PRIORITY) ~= 0 then
-    priority = struct.unpack('>I4', record, bit.band(flags, HAS_NONCE) ~= 0 and 11 or 3)
-  end
-  if not position then
-    if priority ~= only then return rarely().schedule_all() end
-  elseif due <= now or due < position then
-    if ordered == 0 and #meta[3] == 6 and position <= now then
-      is_caught_up = redis.call('ZCOUNT', K_due, string.format('%.0f', position), string.format('%.0f', now)) == 0
-    end
-    ordered = ordered + 2
-    ready[ordered - 1], ready[ordered] = 0, struct.pack('>I4I6', priority, due) .. id
-  elseif due < maintenance then
-    maintenance = due
-  end
+-- include: place_plain
   reply[i + 4] = due * 16 + CREATED
   if n > 1 then
     if seen[id] then return rarely().schedule_all() end
