@@ -133,6 +133,8 @@ class LostDataTest {
       reports(producer).schedule("opens the queue again", Duration.ofDays(1));
       SignalAwaiter.until(
           "the definitions of both", () -> reports(producer).recurring().list().size() == 2);
+      // A definition comes before its next job.
+      SignalAwaiter.until("the jobs of both", () -> reports(producer).counts().waiting() >= 3);
 
       assertThat(lost).containsExactly("reports");
       assertThat(errors()).isEqualTo(1);
