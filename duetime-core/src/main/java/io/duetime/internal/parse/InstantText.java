@@ -1,6 +1,8 @@
 package io.duetime.internal.parse;
 
 import io.duetime.InvalidRequestException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -17,7 +19,12 @@ public final class InstantText {
       "; numbers are milliseconds, and one so small is more likely seconds: those before September"
           + " 2001 are taken in ISO-8601 alone, but for 0";
   private static final String PLUS_HINT = "; in a URL the + of an offset is written %2B";
-  private static final Pattern EPOCH_MILLIS = Pattern.compile("0|\\d{13,15}");
+
+  /** Also as the JSON of a double, which may have a fraction or an exponent. */
+  private static final Pattern NUMBER =
+      Pattern.compile("\\d{1,20}(?:\\.\\d{1,20})?(?:[eE]\\+?\\d{1,2})?");
+
+  private static final BigDecimal LEAST_MILLIS = new BigDecimal("1e12");
   private static final Pattern TOO_SMALL = Pattern.compile("-?\\d{1,12}");
   private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999999Z");
@@ -27,9 +34,9 @@ public final class InstantText {
   private InstantText() {}
 
   /**
-   * Reads an ISO-8601 date and time with {@code Z} or an offset, or milliseconds since the epoch.
-   * Numbers of fewer than 13 digits, but for 0, are refused: they would be moments before September
-   * 2001 by them, and many count in seconds.
+   * Reads an ISO-8601 date and time with {@code Z} or an offset, or milliseconds since the epoch,
+   * which may have a fraction. Numbers below 10¹², but for 0, are refused: they would be moments
+   * before September 2001 by them, and many count in seconds.
    *
    * @param field what the moment is for, as the caller wrote it
    * @throws InvalidRequestException if it is written otherwise or not from the year 0 to 9999
@@ -43,12 +50,26 @@ public final class InstantText {
   private static Optional<Instant> read(String text) {
     try {
       return Optional.of(
-          EPOCH_MILLIS.matcher(text).matches()
-              ? Instant.ofEpochMilli(Long.parseLong(text))
+          NUMBER.matcher(text).matches()
+              ? ofMillis(new BigDecimal(text))
               : DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from));
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  /** A part below a nanosecond is rounded up, so that nothing is early. */
+  private static Instant ofMillis(BigDecimal millis) {
+    if (millis.signum() != 0 && millis.compareTo(LEAST_MILLIS) < 0) {
+      throw new DateTimeException("too small");
+    }
+    BigDecimal seconds = millis.movePointLeft(3).setScale(9, RoundingMode.CEILING);
+    if (seconds.compareTo(BigDecimal.valueOf(LATEST.getEpochSecond() + 1)) >= 0) {
+      throw new DateTimeException("too large");
+    }
+    long whole = seconds.longValue();
+    int nanos = seconds.subtract(BigDecimal.valueOf(whole)).movePointRight(9).intValueExact();
+    return Instant.ofEpochSecond(whole, nanos);
   }
 
   private static InvalidRequestException refused(String field, String text) {
