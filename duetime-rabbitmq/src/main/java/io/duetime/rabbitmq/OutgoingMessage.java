@@ -8,7 +8,9 @@ import io.duetime.handover.PublishFailure;
 import java.time.Duration;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,6 +20,7 @@ final class OutgoingMessage {
   private static final int PERSISTENT = 2;
   private static final int TRANSIENT = 1;
   private static final int MAX_BYTES_OF_CHAR = 3;
+  private static final Set<String> BROKERS_OWN = Set.of("CC", "BCC");
 
   private final String routingKey;
   private final BasicProperties properties;
@@ -54,6 +57,8 @@ final class OutgoingMessage {
 
   private static BasicProperties properties(JobInfo<byte[]> job, boolean persistent) {
     Map<String, Object> headers = new HashMap<>(MessageHeaders.of(job));
+    // RabbitMQ would send copies by them, or close the channel with all its other messages.
+    headers.keySet().removeIf(name -> BROKERS_OWN.contains(name.toUpperCase(Locale.ROOT)));
     headers.keySet().forEach(name -> short255("name of a header", name));
     BasicProperties.Builder properties =
         new BasicProperties.Builder()

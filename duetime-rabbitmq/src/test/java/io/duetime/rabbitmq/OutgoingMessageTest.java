@@ -7,6 +7,8 @@ import io.duetime.handover.MessageTemplate;
 import io.duetime.handover.PublishFailure;
 import io.duetime.rabbitmq.fixture.TestJob;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OutgoingMessageTest {
@@ -33,5 +35,18 @@ class OutgoingMessageTest {
     assertThat(message.beginSending(1)).isTrue();
     assertThat(message.expire(LIMIT)).isTrue();
     assertThat(failure()).hasMessage("no confirm within 30 s");
+  }
+
+  @Test
+  void headersThatTheBrokerTakesForItsOwnAreLeftOut() {
+    Map<String, String> headers = Map.of("CC", "audit", "bcc", "audit", "accent", "x");
+    TestJob job = new TestJob("1", new byte[] {1}, Optional.empty(), headers, 1);
+
+    assertThat(
+            OutgoingMessage.of(job, MessageTemplate.parse("routingKey", "key"), true)
+                .properties()
+                .getHeaders())
+        .containsEntry("accent", "x")
+        .doesNotContainKeys("CC", "bcc");
   }
 }

@@ -111,6 +111,21 @@ class RabbitBrokerTest {
   }
 
   @Test
+  void headersThatTheBrokerWouldInterpretHurtNoMessage() throws Exception {
+    Publisher publisher = toQueue("interprets", Map.of());
+    List<CompletableFuture<?>> confirms = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      Map<String, String> headers = i % 10 == 3 ? Map.of("CC", "other", "BCC", "other") : Map.of();
+      TestJob job = new TestJob("job" + i, new byte[9], Optional.empty(), headers, 1);
+      confirms.add(publisher.publish(job).toCompletableFuture());
+    }
+
+    confirms.forEach(CompletableFuture::join);
+
+    assertThat(channel.messageCount("interprets")).isEqualTo(100);
+  }
+
+  @Test
   void aMessageThatNoQueueTakesIsRefusedAndTheOthersAreNot() throws Exception {
     toQueue("routes", Map.of());
     Publisher publisher = target.publisher(Map.of("exchange", "", "routingKey", "{header.key}"));
