@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -41,6 +42,7 @@ final class AfterCommitCalls implements TransactionCalls {
     Pending pending = pending();
     if (pending == null) {
       if (outbox != null) {
+        requireWritable();
         outbox.check();
       }
       pending = new Pending();
@@ -51,6 +53,14 @@ final class AfterCommitCalls implements TransactionCalls {
       outbox.committed(List.of(call));
     } else {
       pending.calls.add(call);
+    }
+  }
+
+  private static void requireWritable() {
+    if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+      throw new IllegalStateException(
+          "The transaction is read-only, so the outbox cannot store a call in it. Call in a"
+              + " transaction that may write, or call immediately().");
     }
   }
 
@@ -101,9 +111,20 @@ final class AfterCommitCalls implements TransactionCalls {
     }
 
     private void storeNew() {
-      if (outbox != null && calls.size() > stored) {
-        outbox.store(List.copyOf(calls.subList(stored, calls.size())));
+      if (outbox == null || calls.size() <= stored) {
+        return;
+      }
+      List<DeferredCall> fresh = CallFolder.fold(calls.subList(stored, calls.size()));
+      try {
+        outbox.store(fresh);
         stored = calls.size();
+      } catch (TransactionException failure) {
+        // Spring would take it for one of the commit itself, after which it does not roll back.
+        isCommitting = false;
+        throw new CallsNotStoredException(fresh, failure);
+      } catch (RuntimeException | Error failure) {
+        isCommitting = false;
+        throw failure;
       }
     }
 
@@ -132,12 +153,12 @@ final class AfterCommitCalls implements TransactionCalls {
       isOver = true;
       List<DeferredCall> rest = calls.subList(stored, calls.size());
       if (outbox == null) {
-        runner.run(rest);
+        runner.run(CallFolder.fold(rest));
         return;
       }
       // Behind the others in the outbox, so that the order is kept.
       if (!rest.isEmpty()) {
-        outbox.storeAlone(List.copyOf(rest));
+        outbox.storeAlone(CallFolder.fold(rest));
       }
       outbox.committed(List.copyOf(calls));
     }

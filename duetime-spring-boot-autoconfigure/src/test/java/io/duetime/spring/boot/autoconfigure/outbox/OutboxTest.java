@@ -20,6 +20,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -27,7 +28,9 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -148,6 +151,64 @@ class OutboxTest {
       }
       assertThat(orders.find("o1")).isEmpty();
       assertThat(orders.find("o2")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void aTransactionWhoseTimeIsOverAtItsCommitIsRolledBack(String database) {
+    try (ConfigurableApplicationContext app = start(database)) {
+      JobQueue<String> orders = app.getBean(Shop.class).orders;
+      JdbcTemplate jdbc = app.getBean(JdbcTemplate.class);
+      jdbc.execute("create table late_orders (id varchar(10))");
+      DataSource source = app.getBean(DataSource.class);
+
+      assertThatThrownBy(() ->
+              transaction(app)
+                  .executeWithoutResult(status -> {
+                    jdbc.update("insert into late_orders values ('o1')");
+                    orders.schedule("o1", "1", HOUR);
+                    ((ConnectionHolder) TransactionSynchronizationManager.getResource(source))
+                        .setTimeoutInMillis(-1);
+                  }))
+          .isInstanceOf(QueryTimeoutException.class)
+          .hasMessageContaining("rolled back");
+
+      assertThat(jdbc.queryForList("select id from late_orders")).isEmpty();
+      assertThat(rows(app)).isZero();
+      jdbc.execute("drop table late_orders");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void aJobThatItsTransactionCancelsIsNeverSent(String database) {
+    try (ConfigurableApplicationContext app = start(database, "duetime.outbox.interval=1h")) {
+      Shop shop = app.getBean(Shop.class);
+      app.getBean(OutboxRelay.class).stop();
+      transaction(app)
+          .executeWithoutResult(status -> {
+            shop.orders.schedule("o1", "1", Duration.ZERO);
+            shop.orders.cancel("o1");
+          });
+
+      // The cancel stays, as an earlier job may have the id.
+      assertThat(rows(app)).isEqualTo(1);
+      app.getBean(JdbcTemplate.class).update("delete from duetime_outbox");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void aReadOnlyTransactionIsRefusedAtTheCall(String database) {
+    try (ConfigurableApplicationContext app = start(database)) {
+      TransactionTemplate readOnly = transaction(app);
+      readOnly.setReadOnly(true);
+
+      readOnly.executeWithoutResult(status ->
+          assertThatThrownBy(() -> app.getBean(Shop.class).orders.schedule("o1", "1", HOUR))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("read-only"));
     }
   }
 
