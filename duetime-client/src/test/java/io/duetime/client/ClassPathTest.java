@@ -23,6 +23,7 @@ class ClassPathTest {
       Process program =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-XX:TieredStopAtLevel=1",
                   "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                   "-cp",
                   classPath(),

@@ -29,6 +29,7 @@ class OldestJUnitTest {
   private static String run(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:TieredStopAtLevel=1");
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(List.of("-cp", classPath(), "org.junit.platform.console.ConsoleLauncher"));
     command.addAll(List.of(arguments));

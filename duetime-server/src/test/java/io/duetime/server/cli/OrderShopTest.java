@@ -59,6 +59,7 @@ class OrderShopTest {
     Path payments = Files.createFile(folder.resolve("payments"));
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
             "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
             "../examples/order-timeouts/Shop.java",
             "pay",
