@@ -74,7 +74,7 @@ class HttpCallerTest {
   }
 
   @Test
-  void noThreadIsLeftAfterItsEnd() throws InterruptedException {
+  void noThreadIsLeftAfterItsEnd() {
     for (int i = 0; i < 3; i++) {
       caller.get(Operation.FIND, "/v1/jobs", answer -> "").toCompletableFuture().join();
     }
@@ -83,7 +83,7 @@ class HttpCallerTest {
     caller.close();
 
     while (threads() > 0) {
-      Thread.sleep(5);
+      Thread.onSpinWait();
     }
   }
 
