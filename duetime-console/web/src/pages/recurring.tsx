@@ -21,12 +21,20 @@ export function RecurringJobs({ queue }: { queue: string }) {
   const { data, failure, again } = useLoad<{ recurring: Recurring[] }>(queuePath(queue, '/recurring'), { payloadAs: 'base64' }, READ_MS);
   const [edited, setEdited] = useState<Recurring | 'new' | null>(null);
   const mayChange = may('produce', queue);
+  // The list may be older than the last change.
+  const edit = async (name: string): Promise<void> => {
+    try {
+      setEdited(await call<Recurring>('GET', queuePath(queue, `/recurring/${part(name)}`), { query: { payloadAs: 'base64' } }));
+    } catch (reason) {
+      failed(reason);
+    }
+  };
   return (
     <>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       {data && mayChange ? <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.define}</button></div> : null}
       {data === null ? null : data.recurring.length === 0 ? <Empty text={words.emptyRecurring} command={command('recurring put', ['--cron', "'0 7 * * *'", '--zone', 'Europe/Berlin'], queue, 'report')} /> : (
-        <ul class="groups">{data.recurring.map((each) => <Definition key={each.name} queue={queue} definition={each} mayChange={mayChange} onEdit={() => setEdited(each)} onChange={again} />)}</ul>
+        <ul class="groups">{data.recurring.map((each) => <Definition key={each.name} queue={queue} definition={each} mayChange={mayChange} onEdit={() => void edit(each.name)} onChange={again} />)}</ul>
       )}
       {edited ? <DefinitionForm queue={queue} definition={edited === 'new' ? null : edited} onClose={() => { setEdited(null); again(); }} /> : null}
     </>
