@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -121,7 +122,12 @@ final class AfterCommitCalls implements TransactionCalls {
       } catch (TransactionException failure) {
         // Spring would take it for one of the commit itself, after which it does not roll back.
         isCommitting = false;
-        throw new CallsNotStoredException(fresh, failure);
+        throw new QueryTimeoutException(
+            "The transaction is rolled back, as "
+                + fresh.size()
+                + " calls of Duetime could not be stored in it: "
+                + failure.getMessage(),
+            failure);
       } catch (RuntimeException | Error failure) {
         isCommitting = false;
         throw failure;

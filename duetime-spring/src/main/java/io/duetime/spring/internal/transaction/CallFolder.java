@@ -3,7 +3,6 @@ package io.duetime.spring.internal.transaction;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
@@ -18,11 +17,9 @@ final class CallFolder {
   static List<DeferredCall> fold(List<DeferredCall> calls) {
     Deque<DeferredCall> kept = new ArrayDeque<>();
     Set<DeferredCall.JobKey> cancelled = new HashSet<>();
-    for (Iterator<DeferredCall> last = new ArrayDeque<>(calls).descendingIterator();
-        last.hasNext(); ) {
-      DeferredCall call = last.next();
-      boolean isVoid = cancelled.contains(call.job());
-      if (!isVoid) {
+    for (int i = calls.size() - 1; i >= 0; i--) {
+      DeferredCall call = calls.get(i);
+      if (!cancelled.contains(call.job())) {
         kept.addFirst(call);
       }
       if (call instanceof DeferredCall.Cancel) {
