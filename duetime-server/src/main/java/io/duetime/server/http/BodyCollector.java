@@ -10,6 +10,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.internal.http.HttpServerRequestInternal;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
 /**
  * Collects one body; refuses one that is too large or that stops arriving. When the caller
@@ -17,6 +18,8 @@ import java.util.concurrent.CompletableFuture;
  * one event loop.
  */
 final class BodyCollector {
+  private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
+
   /** A body that arrives ever so slowly takes at most so many pauses. */
   private static final int MOST_PAUSES = 10;
 
@@ -71,7 +74,7 @@ final class BodyCollector {
 
   private long declaredLength() {
     String length = request.getHeader("Content-Length");
-    return length != null && length.matches("[0-9]{1,18}") ? Long.parseLong(length) : 0;
+    return length != null && LENGTH.matcher(length).matches() ? Long.parseLong(length) : 0;
   }
 
   private void receive(Buffer part) {
