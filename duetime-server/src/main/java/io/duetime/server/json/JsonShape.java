@@ -27,6 +27,16 @@ public interface JsonShape {
     }
   }
 
+  /** Several values in UTF-8, each with a line feed behind it. */
+  static byte[] lines(Iterable<JsonShape> shapes) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(4096);
+    try (JsonGenerator out = StrictJson.LINES.createGenerator(bytes)) {
+      shapes.forEach(shape -> shape.write(out));
+    }
+    bytes.write('\n');
+    return bytes.toByteArray();
+  }
+
   /** The value as text. */
   default String text() {
     return new String(bytes(), StandardCharsets.UTF_8);

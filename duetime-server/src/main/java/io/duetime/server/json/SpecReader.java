@@ -10,6 +10,7 @@ import io.duetime.engine.JobSpec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
@@ -199,6 +200,9 @@ public final class SpecReader {
   }
 
   private static byte[] textOf(byte[] jsonString) {
+    if (!hasEscape(jsonString)) {
+      return Arrays.copyOfRange(jsonString, 1, jsonString.length - 1);
+    }
     String text = StrictJson.MAPPER.readValue(jsonString, String.class);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
@@ -206,6 +210,15 @@ public final class SpecReader {
           "payload", "a lone surrogate", "text that UTF-8 can encode");
     }
     return bytes;
+  }
+
+  private static boolean hasEscape(byte[] jsonString) {
+    for (byte b : jsonString) {
+      if (b == '\\') {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static byte[] decode(String base64) {

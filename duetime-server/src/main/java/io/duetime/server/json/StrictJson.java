@@ -16,8 +16,10 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -31,12 +33,16 @@ public final class StrictJson {
       JsonMapper.builder(
               JsonFactory.builder()
                   .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                  // The default is a queue that all threads share.
+                  .recyclerPool(JsonRecyclerPools.threadLocalPool())
                   .streamReadConstraints(
                       StreamReadConstraints.builder().maxNestingDepth(500).build())
                   .build())
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
+
+  static final ObjectWriter LINES = MAPPER.writer().withRootValueSeparator("\n");
 
   private static final String PAYLOAD = "payload";
 
@@ -162,7 +168,16 @@ public final class StrictJson {
         return false;
       }
     }
-    return utf8(bytes) != null;
+    return isAscii(bytes) || utf8(bytes) != null;
+  }
+
+  private static boolean isAscii(byte[] bytes) {
+    for (byte b : bytes) {
+      if (b < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void requireUtf8(byte[] bytes) {

@@ -45,15 +45,16 @@ final class LineSplitter {
   }
 
   void add(Buffer part) {
+    byte[] bytes = part.getBytes();
     int from = 0;
-    for (int i = 0; i < part.length(); i++) {
-      if (part.getByte(i) == '\n') {
-        append(part, from, i);
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '\n') {
+        append(bytes, from, i);
         emit();
         from = i + 1;
       }
     }
-    append(part, from, part.length());
+    append(bytes, from, bytes.length);
   }
 
   /** Ends the stream: the bytes after the last line feed are a line, too. */
@@ -63,14 +64,14 @@ final class LineSplitter {
     }
   }
 
-  private void append(Buffer part, int from, int to) {
+  private void append(byte[] bytes, int from, int to) {
     if (refusal != null || from == to) {
       return;
     }
     if (rest.length() + (to - from) > maxLine) {
       refuse(Refusal.tooLarge("The line", maxLine).problem());
     } else {
-      rest.appendBuffer(part, from, to - from);
+      rest.appendBytes(bytes, from, to - from);
     }
   }
 

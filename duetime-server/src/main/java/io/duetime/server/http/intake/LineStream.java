@@ -40,7 +40,6 @@ final class LineStream implements LineSplitter.Sink {
   // A few bytes in gzip may decode to millions of lines, which must not occupy the event loop.
   private static final int MAX_TURN_BYTES = 256 << 10;
   private static final long ROOM_PAUSE_MILLIS = 50;
-  private static final byte[] LINE_FEED = {'\n'};
 
   private final HttpServerRequest request;
   private final Context context;
@@ -272,7 +271,7 @@ final class LineStream implements LineSplitter.Sink {
       return;
     }
     Iterator<ScheduleResult> scheduled = results == null ? null : results.iterator();
-    Buffer lines = Buffer.buffer(batch.size() * 128);
+    List<JsonShape> answers = new ArrayList<>(batch.size());
     for (BatchReader.Item item : batch) {
       JsonShape shape;
       if (item.problem() != null) {
@@ -282,9 +281,9 @@ final class LineStream implements LineSplitter.Sink {
       } else {
         shape = ResultShape.refusedLine(item.place(), id(item), Problem.of(known(error)));
       }
-      lines.appendBytes(shape.bytes()).appendBytes(LINE_FEED);
+      answers.add(shape);
     }
-    request.response().write(lines);
+    request.response().write(Buffer.buffer(JsonShape.lines(answers)));
     goOn();
   }
 
