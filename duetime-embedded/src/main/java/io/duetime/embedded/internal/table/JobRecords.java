@@ -131,21 +131,25 @@ final class JobRecords implements WriteGroup.Member {
   }
 
   /**
-   * Fetches all of these at once, those there are none of included, for the current group. Those
-   * that cannot be read are left to {@link #find(String)}.
+   * Reads all of these, those there are none of included, for the current group. Those that cannot
+   * be read are left to {@link #find(String)}.
    */
   void expect(List<String> ids) {
-    List<String> missing = ids.stream().filter(id -> !recent.containsKey(id)).distinct().toList();
-    load(
-        missing,
-        (id, record, head) -> {
-          if (record.isAbsent()) {
-            keep(id, Optional.empty());
-          } else if (record.damage() == null && head.damage() == null) {
-            PlacedJob held = readOrSetAside(id, record, head);
-            keep(id, Optional.ofNullable(held).map(JobRecords::without));
-          }
-        });
+    for (String id : ids) {
+      if (!recent.containsKey(id)) {
+        // One by one, as most ids are new: see Disk.get for many.
+        load(id, group.read(Family.JOB, keys.job(id)), this::expected);
+      }
+    }
+  }
+
+  private void expected(String id, Reading record, Reading head) {
+    if (record.isAbsent()) {
+      keep(id, Optional.empty());
+    } else if (record.damage() == null && head.damage() == null) {
+      PlacedJob held = readOrSetAside(id, record, head);
+      keep(id, Optional.ofNullable(held).map(JobRecords::without));
+    }
   }
 
   @FunctionalInterface
@@ -155,18 +159,16 @@ final class JobRecords implements WriteGroup.Member {
 
   private void load(List<String> ids, Loaded loaded) {
     for (int i = 0; i < ids.size(); i += atOnce()) {
-      loadSome(ids.subList(i, Math.min(ids.size(), i + atOnce())), loaded);
+      List<String> some = ids.subList(i, Math.min(ids.size(), i + atOnce()));
+      List<Reading> records = group.get(Family.JOB, some.stream().map(keys::job).toList());
+      for (int j = 0; j < some.size(); j++) {
+        load(some.get(j), records.get(j), loaded);
+      }
     }
   }
 
-  private void loadSome(List<String> ids, Loaded loaded) {
-    List<byte[]> missing = ids.stream().map(keys::job).toList();
-    List<Reading> records = group.get(Family.JOB, missing);
-    List<Reading> heads =
-        records.stream().allMatch(Reading::isAbsent) ? records : group.get(Family.HEAD, missing);
-    for (int i = 0; i < ids.size(); i++) {
-      loaded.take(ids.get(i), records.get(i), heads.get(i));
-    }
+  private void load(String id, Reading record, Loaded loaded) {
+    loaded.take(id, record, record.isAbsent() ? record : group.read(Family.HEAD, keys.job(id)));
   }
 
   private static PlacedJob without(PlacedJob held) {
