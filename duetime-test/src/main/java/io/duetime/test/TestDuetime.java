@@ -106,6 +106,21 @@ public final class TestDuetime implements Duetime {
     return List.copyOf(failures);
   }
 
+  /**
+   * Removes waiting and dead jobs, ends all pauses, and forgets what handlers have thrown. The
+   * time, the settings of queues and recurring jobs stay.
+   */
+  public void clear() {
+    for (String name : queues()) {
+      JobQueue<byte[]> queue = queue(name, Codec.bytes());
+      queue.waiting().all().cancel();
+      queue.dead().all().purge();
+    }
+    resume("*");
+    failures.clear();
+    assertions.clear();
+  }
+
   @Override
   public <T> JobQueue<T> queue(String name, Codec<T> codec) {
     return client.queue(name, codec);

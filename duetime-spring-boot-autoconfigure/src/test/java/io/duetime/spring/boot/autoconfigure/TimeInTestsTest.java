@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -49,6 +50,9 @@ class TimeInTestsTest {
 
     @DuetimeListener(queue = "orders")
     void close(String order) {
+      if (order.equals("fails")) {
+        throw new IllegalStateException("for the test");
+      }
       closed.add(order);
     }
 
@@ -98,5 +102,22 @@ class TimeInTestsTest {
 
     duetime.runDue();
     assertThat(closer.closed).containsExactly("42 EUR");
+  }
+
+  @Nested
+  class InAnotherClass {
+    @RepeatedTest(2)
+    void theNextTestBeginsWithoutJobsPausesAndFailures() {
+      assertThat(orders.counts().waiting()).isZero();
+      assertThat(duetime.failures()).isEmpty();
+      orders.schedule("fails", "fails", Duration.ZERO);
+      duetime.runDue();
+      assertThat(duetime.failures()).hasSize(1);
+
+      orders.admin().pause();
+      orders.schedule("waits", "waits", Duration.ZERO);
+      duetime.runDue();
+      assertThat(closer.closed).isEmpty();
+    }
   }
 }

@@ -1,0 +1,43 @@
+package io.duetime.spring.test;
+
+import java.util.List;
+import java.util.Map;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.test.context.ContextConfigurationAttributes;
+import org.springframework.test.context.ContextCustomizer;
+import org.springframework.test.context.ContextCustomizerFactory;
+import org.springframework.test.context.MergedContextConfiguration;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Makes a store in memory the default in tests of an application whose default is a folder. Spring
+ * keeps the applications of several test classes open at once, and only one may have the folder.
+ */
+class MemoryInTests implements ContextCustomizerFactory {
+  private static final String EMBEDDED_ENGINE = "io.duetime.embedded.EmbeddedEngineProvider";
+
+  @Override
+  public ContextCustomizer createContextCustomizer(
+      Class<?> testClass, List<ContextConfigurationAttributes> attributes) {
+    return new DefaultStore(ClassUtils.isPresent(EMBEDDED_ENGINE, null));
+  }
+
+  /**
+   * Names the store where nothing else does. Equal ones share an application.
+   *
+   * @param isFolder whether the default is a folder
+   */
+  private record DefaultStore(boolean isFolder) implements ContextCustomizer {
+    @Override
+    public void customizeContext(
+        ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
+      if (isFolder) {
+        context
+            .getEnvironment()
+            .getPropertySources()
+            .addLast(new MapPropertySource("duetimeInTests", Map.of("duetime.store", "memory:")));
+      }
+    }
+  }
+}
