@@ -20,7 +20,7 @@ import java.lang.annotation.Target;
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.METHOD)
+@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 public @interface DuetimeListener {
   /** The queue. */
   String queue();
@@ -49,4 +49,10 @@ public @interface DuetimeListener {
 
   /** The queue that gets a copy of each dead job. */
   String deadCopyTo() default "";
+
+  /**
+   * Whether the handler starts with the application, {@code true} by default; otherwise by {@link
+   * DuetimeHandlers}.
+   */
+  String autoStartup() default "";
 }

@@ -1,6 +1,7 @@
 package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
+import io.duetime.DuetimeException;
 import io.duetime.DuetimeSettings;
 import io.duetime.JobListener;
 import io.duetime.JobQueue;
@@ -23,9 +24,12 @@ import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -70,11 +74,30 @@ public class DuetimeConfiguration {
       ObjectProvider<DuetimeCustomizer> customizers,
       ObjectProvider<JobListener> listeners,
       ObjectProvider<CallStore> outbox) {
-    DuetimeSettings.Builder settings = DefaultStore.settings(properties);
-    listeners.orderedStream().forEach(settings::listener);
-    customizers.orderedStream().forEach(customizer -> customizer.customize(settings));
-    DuetimeSettings built = settings.build();
-    return deferring(opener.open(built), built, properties, outbox.getIfAvailable());
+    DuetimeSettings settings = settings(properties, customizers, listeners);
+    return deferring(opened(opener, settings), settings, properties, outbox.getIfAvailable());
+  }
+
+  private static DuetimeSettings settings(
+      DuetimeProperties properties,
+      ObjectProvider<DuetimeCustomizer> customizers,
+      ObjectProvider<JobListener> listeners) {
+    try {
+      DuetimeSettings.Builder settings = DefaultStore.settings(properties);
+      listeners.orderedStream().forEach(settings::listener);
+      customizers.orderedStream().forEach(customizer -> customizer.customize(settings));
+      return settings.build();
+    } catch (DuetimeException refused) {
+      throw new StoreNotOpenedException(refused);
+    }
+  }
+
+  private static Duetime opened(StoreOpener opener, DuetimeSettings settings) {
+    try {
+      return opener.open(settings);
+    } catch (DuetimeException refused) {
+      throw new StoreNotOpenedException(refused);
+    }
   }
 
   private static Duetime deferring(
@@ -112,8 +135,9 @@ public class DuetimeConfiguration {
     return injector.queue(place);
   }
 
+  // Each context of a hierarchy has its own, for its own handlers.
   @Bean
-  @ConditionalOnMissingBean
+  @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
   @ConditionalOnProperty(prefix = "duetime.listener", name = "enabled", matchIfMissing = true)
   HandlerWorkers handlerWorkers(
       ConfigurableListableBeanFactory beans,
@@ -125,7 +149,19 @@ public class DuetimeConfiguration {
     WorkerCustomizer usual = usual(properties, environment);
     List<WorkerCustomizer> all =
         Stream.concat(Stream.of(usual), customizers.orderedStream()).toList();
-    return new HandlerWorkers(new HandlerFinder(beans, codecs), duetime, properties::settings, all);
+    return new HandlerWorkers(
+        new HandlerFinder(beans, codecs),
+        duetime,
+        properties.listener().afterRunners() && beans.containsSingleton(HandlerStart.APPLICATION),
+        properties.queues().keySet(),
+        properties::settings,
+        all);
+  }
+
+  @Bean
+  @ConditionalOnBean(value = HandlerWorkers.class, search = SearchStrategy.CURRENT)
+  HandlerStart duetimeHandlerStart(HandlerWorkers workers, ApplicationContext context) {
+    return new HandlerStart(workers, context);
   }
 
   // Handlers end before the limit at which Spring goes on without them.

@@ -37,16 +37,22 @@ public class DuetimeEndpoint {
     return counts;
   }
 
-  /** Answers the counts of one queue, its pause and its consumers. */
+  /** Answers the counts of one queue, its pause and its consumers; null if it is not known. */
   @ReadOperation
-  public Queue queue(@Selector String queue) {
+  public @Nullable Queue queue(@Selector String queue) {
+    if (!duetime.queues().contains(queue)) {
+      return null;
+    }
     QueueAdmin admin = duetime.admin(queue);
     return new Queue(admin.counts(), pause(admin.settings()), admin.consumers());
   }
 
-  /** Pauses or resumes a queue, in every process. */
+  /** Pauses or resumes a queue, in every process; null if it is not known. */
   @WriteOperation
-  public Queue pause(@Selector String queue, boolean paused) {
+  public @Nullable Queue pause(@Selector String queue, boolean paused) {
+    if (!duetime.queues().contains(queue)) {
+      return null;
+    }
     QueueAdmin admin = duetime.admin(queue);
     if (paused) {
       admin.pause();

@@ -18,6 +18,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param answerWithin How long each call waits for the store's answer.
  * @param options Options of the engine, by name.
  * @param transactions What happens to calls inside a transaction.
+ * @param dataSource Name of the DataSource bean of outbox and inbox; the one with
+ *     DuetimeDataSource, the primary or the only one by default.
  * @param outbox The outbox, which keeps calls in the application's database.
  * @param inbox The inbox, which notes the runs of handlers in the application's database.
  * @param listener Settings of all handlers.
@@ -35,6 +37,7 @@ public record DuetimeProperties(
     @Nullable Duration answerWithin,
     @DefaultValue Map<String, String> options,
     @DefaultValue Transactions transactions,
+    @Nullable String dataSource,
     @DefaultValue Outbox outbox,
     @DefaultValue Inbox inbox,
     @DefaultValue Listener listener,
@@ -50,35 +53,53 @@ public record DuetimeProperties(
    */
   public record Transactions(@DefaultValue("true") boolean enabled) {}
 
+  /** On which databases a table that is missing is made at the start. */
+  public enum SchemaInitialization {
+    /** On each. */
+    ALWAYS,
+    /** On one in the memory of the process. */
+    EMBEDDED,
+    /** On none: a migration makes the table. */
+    NEVER
+  }
+
   /**
    * The outbox, which keeps calls in the application's database.
    *
    * @param enabled Whether calls inside a transaction are stored in its database, so that a crash
    *     after the commit does not lose them.
-   * @param table Name of the table, which is made if it is missing.
+   * @param table Name of the table.
+   * @param initializeSchema On which databases the table is made at the start if it is missing.
    * @param interval How often a process looks for calls that another one left behind.
+   * @param lease How long calls that a process has taken stay with it after it has died.
    */
   public record Outbox(
       @DefaultValue("false") boolean enabled,
       @DefaultValue("duetime_outbox") String table,
-      @DefaultValue("1s") Duration interval) {}
+      @DefaultValue("always") SchemaInitialization initializeSchema,
+      @DefaultValue("1s") Duration interval,
+      @DefaultValue("10s") Duration lease) {}
 
   /**
    * The inbox, which notes the runs of handlers in the application's database.
    *
    * @param enabled Whether a JobInbox bean is configured.
-   * @param table Name of the table, which is made if it is missing.
+   * @param table Name of the table.
+   * @param initializeSchema On which databases the table is made at the start if it is missing.
    * @param retention How long a run is remembered.
    */
   public record Inbox(
       @DefaultValue("false") boolean enabled,
       @DefaultValue("duetime_inbox") String table,
+      @DefaultValue("always") SchemaInitialization initializeSchema,
       @DefaultValue("7d") Duration retention) {}
 
   /**
    * Settings of all handlers.
    *
    * @param enabled Whether handlers run in this process.
+   * @param afterRunners Whether handlers start when the application is ready, so behind its
+   *     ApplicationRunners and CommandLineRunners.
    * @param concurrency The most jobs of a queue that run at once; the number of processors, at
    *     least 2, by default.
    * @param lease How long a crashed process keeps its jobs.
@@ -88,6 +109,7 @@ public record DuetimeProperties(
    */
   public record Listener(
       @DefaultValue("true") boolean enabled,
+      @DefaultValue("true") boolean afterRunners,
       @Nullable Integer concurrency,
       @Nullable Duration lease,
       @Nullable Duration maxRunTime,
@@ -96,6 +118,7 @@ public record DuetimeProperties(
   /**
    * Settings of the handler of a queue.
    *
+   * @param autoStartup Whether the handler starts with the application.
    * @param concurrency The most jobs that run at once.
    * @param lease How long a crashed process keeps its jobs.
    * @param maxRunTime How long the handler may run before it is interrupted.
@@ -104,6 +127,7 @@ public record DuetimeProperties(
    * @param deadCopyTo Queue that gets a copy of each dead job; stored with the queue.
    */
   public record Queue(
+      @Nullable Boolean autoStartup,
       @Nullable Integer concurrency,
       @Nullable Duration lease,
       @Nullable Duration maxRunTime,
@@ -111,7 +135,8 @@ public record DuetimeProperties(
       @Nullable String backoff,
       @Nullable String deadCopyTo) {
     HandlerSettings settings() {
-      return new HandlerSettings(concurrency, lease, maxRunTime, maxAttempts, backoff, deadCopyTo);
+      return new HandlerSettings(
+          autoStartup, concurrency, lease, maxRunTime, maxAttempts, backoff, deadCopyTo);
     }
   }
 
@@ -119,7 +144,13 @@ public record DuetimeProperties(
   HandlerSettings settings(String queue, HandlerSettings annotated) {
     HandlerSettings all =
         new HandlerSettings(
-            listener.concurrency(), listener.lease(), listener.maxRunTime(), null, null, null);
+            null,
+            listener.concurrency(),
+            listener.lease(),
+            listener.maxRunTime(),
+            null,
+            null,
+            null);
     Queue own = queues.get(queue);
     return (own == null ? HandlerSettings.NONE : own.settings()).or(annotated).or(all);
   }

@@ -18,4 +18,10 @@ class EndpointConfiguration {
   DuetimeEndpoint duetimeEndpoint(Duetime duetime) {
     return new DuetimeEndpoint(duetime);
   }
+
+  @Bean
+  @ConditionalOnMissingBean
+  DuetimeWebEndpoint duetimeWebEndpoint(DuetimeEndpoint endpoint) {
+    return new DuetimeWebEndpoint(endpoint);
+  }
 }

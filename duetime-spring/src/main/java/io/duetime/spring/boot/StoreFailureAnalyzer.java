@@ -1,14 +1,16 @@
 package io.duetime.spring.boot;
 
 import io.duetime.DuetimeException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /** Reports a store that cannot be opened, and a setting that is not allowed. */
-class StoreFailureAnalyzer extends AbstractFailureAnalyzer<DuetimeException> {
+class StoreFailureAnalyzer extends AbstractFailureAnalyzer<StoreNotOpenedException> {
   @Override
-  protected @Nullable FailureAnalysis analyze(Throwable failure, DuetimeException cause) {
+  protected @Nullable FailureAnalysis analyze(Throwable failure, StoreNotOpenedException opening) {
+    DuetimeException cause = (DuetimeException) Objects.requireNonNull(opening.getCause());
     String remedy =
         switch (cause.code()) {
           case UNKNOWN_STORE ->
@@ -19,7 +21,7 @@ class StoreFailureAnalyzer extends AbstractFailureAnalyzer<DuetimeException> {
                   + " Several processes share a store in Redis or a server.";
           case STORE_UNAVAILABLE -> "Check the property duetime.store, and that the store runs.";
           case STORE_REFUSED -> "Check user, password and token of the property duetime.store.";
-          case INVALID -> "Correct the value in the properties or in the annotation.";
+          case INVALID -> "Correct the value of duetime.store, duetime.options or duetime.name.";
           default -> null;
         };
     return remedy == null

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.spring.boot.DuetimeEndpoint;
+import io.duetime.spring.boot.DuetimeWebEndpoint;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -27,6 +28,22 @@ class EndpointTest {
       assertThat(endpoint.pause("orders", true).paused()).isEqualTo("until resumed");
       assertThat(endpoint.pause("orders", false).paused()).isNull();
       assertThat(endpoint.queue("orders").counts().waiting()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anUnknownQueueIsNotFoundAndNotMade() {
+    try (ConfigurableApplicationContext app =
+        Application.start(
+            EndpointTest.class,
+            "management.endpoints.jmx.exposure.include=duetime",
+            "spring.jmx.enabled=true")) {
+      DuetimeEndpoint endpoint = app.getBean(DuetimeEndpoint.class);
+
+      assertThat(endpoint.queue("ordres")).isNull();
+      assertThat(app.getBean(DuetimeWebEndpoint.class).pause("ordres", true).getStatus())
+          .isEqualTo(404);
+      assertThat(app.getBean(Duetime.class).queues()).isEmpty();
     }
   }
 

@@ -14,12 +14,19 @@ import io.duetime.spring.DuetimeListener;
 import io.duetime.spring.DuetimeQueue;
 import io.duetime.spring.DuetimeRecurring;
 import io.duetime.spring.JobHandler;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -102,6 +109,46 @@ class ListenerTest {
     void close(Order order) {
       seen.add("close " + order.number() + " of " + order.items());
     }
+  }
+
+  @Test
+  void anAnnotationMayBeComposedAndHaveExpressions() throws Exception {
+    try (ConfigurableApplicationContext app = Application.start(Composed.class)) {
+      app.getBean(Composed.class).orders.schedule("42", Duration.ZERO);
+
+      assertThat(app.getBean(Seen.class).next()).isEqualTo("42");
+    }
+  }
+
+  @DuetimeListener(queue = "#{'or' + 'ders'}", concurrency = "1")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.METHOD)
+  @interface ForOrders {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class Composed {
+    private final Seen seen = new Seen();
+
+    @DuetimeQueue("orders")
+    JobQueue<String> orders;
+
+    @Bean
+    Seen seen() {
+      return seen;
+    }
+
+    @ForOrders
+    void see(String order) {
+      seen.add(order);
+    }
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void settingsOfAQueueWithoutAHandlerAreTold(CapturedOutput output) {
+    Application.start(Shop.class, "duetime.queues.ordres.concurrency=4").close();
+
+    assertThat(output).contains("duetime.queues.ordres has no effect");
   }
 
   @Test

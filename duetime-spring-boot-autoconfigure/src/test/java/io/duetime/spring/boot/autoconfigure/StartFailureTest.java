@@ -8,13 +8,27 @@ import io.duetime.JobQueue;
 import io.duetime.spring.DuetimeListener;
 import io.duetime.spring.DuetimeQueue;
 import io.duetime.spring.DuetimeRecurring;
+import java.lang.invoke.MethodHandles;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.asm.AnnotationVisitor;
+import org.springframework.asm.ClassWriter;
+import org.springframework.asm.MethodVisitor;
+import org.springframework.asm.Opcodes;
+import org.springframework.boot.CommandLineRunner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.scheduling.annotation.Async;
 
 /** What cannot work is refused when the application starts, with what to do about it. */
 class StartFailureTest {
@@ -121,7 +135,113 @@ class StartFailureTest {
   void aValueThatIsNotAllowedIsNamed() {
     FailureAnalysis analysis = analysisOf(WrongBackoff.class);
 
-    assertThat(analysis.getDescription()).contains("INVALID").contains("sometimes");
+    assertThat(analysis.getDescription()).contains("WrongBackoff.handle()").contains("sometimes");
+  }
+
+  @Test
+  void aSettingThatIsNotAllowedIsToldWithItsHandler() {
+    FailureAnalysis analysis =
+        analyze(
+            catchThrowable(() ->
+                Application.start(AnyHandler.class, "duetime.listener.concurrency=0").close()));
+
+    assertThat(analysis.getDescription())
+        .contains("AnyHandler.handle()")
+        .contains("orders")
+        .contains("concurrency");
+    assertThat(analysis.getAction()).contains("duetime.queues.orders.*");
+  }
+
+  static class AnyHandler {
+    @DuetimeListener(queue = "orders")
+    void handle(Long number, Job<Long> job) {}
+  }
+
+  @Test
+  void aPrimitivePayloadHasTheTypeOfItsJob() {
+    assertThat(catchThrowable(() -> Application.start(Primitive.class).close())).isNull();
+  }
+
+  static class Primitive {
+    @DuetimeListener(queue = "orders")
+    void handle(long number, Job<Long> job) {}
+
+    @DuetimeListener(queue = "lists")
+    void handle(List<? extends Number> numbers, Job<List<Number>> job) {}
+  }
+
+  @Test
+  void anAsynchronousHandlerIsRefused() {
+    FailureAnalysis analysis = analysisOf(Asynchronous.class);
+
+    assertThat(analysis.getDescription()).contains("is asynchronous");
+    assertThat(analysis.getAction()).contains("Remove @Async");
+  }
+
+  static class Asynchronous {
+    @Async
+    @DuetimeListener(queue = "orders")
+    void handle(String order) {}
+  }
+
+  // Kotlin makes such a method of fun handle(id: OrderId).
+  @Test
+  void aValueClassOfKotlinIsRefused() throws IllegalAccessException {
+    ClassWriter type = new ClassWriter(0);
+    String name = "io/duetime/spring/boot/autoconfigure/KotlinHandler";
+    type.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
+    MethodVisitor method =
+        type.visitMethod(
+            Opcodes.ACC_PUBLIC | Opcodes.ACC_ABSTRACT,
+            "handle-x7f",
+            "(Ljava/lang/String;)V",
+            null,
+            null);
+    AnnotationVisitor listener =
+        method.visitAnnotation("Lio/duetime/spring/DuetimeListener;", true);
+    listener.visit("queue", "orders");
+    listener.visitEnd();
+    MethodVisitor constructor = type.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "()V", null, null);
+    constructor.visitVarInsn(Opcodes.ALOAD, 0);
+    constructor.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+    constructor.visitInsn(Opcodes.RETURN);
+    constructor.visitMaxs(1, 1);
+
+    Class<?> handler = MethodHandles.lookup().defineClass(type.toByteArray());
+
+    assertThat(analysisOf(handler).getDescription()).contains("a value class of Kotlin");
+  }
+
+  @Test
+  void aHandlerInAChildContextThatWouldNeverRunIsRefused() {
+    Throwable failure =
+        catchThrowable(() ->
+            new SpringApplicationBuilder(Parent.class)
+                .properties("duetime.store=memory:")
+                .child(AnyHandler.class)
+                .web(WebApplicationType.NONE)
+                .run());
+
+    assertThat(analyze(failure).getDescription())
+        .contains("AnyHandler.handle()")
+        .contains("child context");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Parent {}
+
+  @Test
+  void whatTheApplicationDoesLaterIsNotTakenForAFailureOfTheStore() {
+    assertThat(analyses(catchThrowable(() -> Application.start(WrongRunner.class).close())))
+        .isEmpty();
+  }
+
+  static class WrongRunner {
+    @Bean
+    CommandLineRunner runner(@DuetimeQueue("orders") JobQueue<String> orders) {
+      return arguments -> orders.schedule("x".repeat(1_000), "1", Duration.ZERO);
+    }
   }
 
   static class WrongBackoff {
@@ -143,6 +263,12 @@ class StartFailureTest {
   }
 
   private static FailureAnalysis analyze(Throwable failure) {
+    return analyses(failure).stream()
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no analysis", failure));
+  }
+
+  private static List<FailureAnalysis> analyses(Throwable failure) {
     // Some of Spring Boot's own need arguments, and are left out.
     return SpringFactoriesLoader.forDefaultResourceLocation()
         .load(
@@ -152,7 +278,6 @@ class StartFailureTest {
         .filter(analyzer -> analyzer.getClass().getName().startsWith("io.duetime."))
         .map(analyzer -> analyzer.analyze(failure))
         .filter(analysis -> analysis != null)
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no analysis", failure));
+        .toList();
   }
 }

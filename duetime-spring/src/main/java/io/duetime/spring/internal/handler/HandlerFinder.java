@@ -27,11 +27,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.BeanExpressionContext;
+import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -91,11 +94,32 @@ public final class HandlerFinder {
 
   private void addMethods(List<QueueHandler> found, String name, Class<?> type) {
     for (Method method : annotated(type, DuetimeListener.class)) {
-      found.add(listener(name, type, method));
+      found.add(named(method, () -> listener(name, type, method)));
     }
     for (Method method : annotated(type, DuetimeRecurring.class)) {
-      found.add(recurring(name, type, method));
+      found.add(named(method, () -> recurring(name, type, method)));
     }
+  }
+
+  /** Reads a method; a value that is not allowed is told with it. */
+  private static QueueHandler named(Method method, Supplier<QueueHandler> reading) {
+    try {
+      return reading.get();
+    } catch (InvalidRequestException invalid) {
+      throw new InvalidHandlerException(
+          HandlerSignature.describe(method) + ": " + invalid.getMessage() + ".",
+          "Correct the value in its annotation, or the property that this names.");
+    }
+  }
+
+  /** A finder in the bean factory of another context. */
+  HandlerFinder in(ConfigurableListableBeanFactory other) {
+    return new HandlerFinder(other, codecs);
+  }
+
+  /** Whether it looks into this bean factory. */
+  boolean isIn(ConfigurableListableBeanFactory other) {
+    return beans == other;
   }
 
   private static Collection<Method> annotated(
@@ -115,6 +139,14 @@ public final class HandlerFinder {
         AnnotatedElementUtils.findMergedAnnotation(method, DuetimeListener.class);
     if (listener == null) {
       throw new IllegalStateException("no annotation on " + method);
+    }
+    if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
+        || AnnotatedElementUtils.hasAnnotation(type, Async.class)) {
+      throw new InvalidHandlerException(
+          HandlerSignature.describe(method)
+              + " is asynchronous: each job would be acknowledged before its work has begun, and"
+              + " lost if that fails.",
+          "Remove @Async; jobs of a queue run concurrently as the annotation's concurrency says.");
     }
     HandlerSignature signature = HandlerSignature.ofListener(method, type);
     return new QueueHandler(
@@ -171,12 +203,25 @@ public final class HandlerFinder {
   private HandlerSettings settings(DuetimeListener listener) {
     String concurrency = textOrNull(listener.concurrency());
     return new HandlerSettings(
+        bool("autoStartup", listener.autoStartup()),
         concurrency == null ? null : number(concurrency),
         time("lease", listener.lease()),
         time("maxRunTime", listener.maxRunTime()),
         textOrNull(listener.maxAttempts()),
         textOrNull(listener.backoff()),
         textOrNull(listener.deadCopyTo()));
+  }
+
+  private @Nullable Boolean bool(String field, String value) {
+    String text = textOrNull(value);
+    if (text == null) {
+      return null;
+    }
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new InvalidRequestException(field, text, "true or false");
+    };
   }
 
   private static Integer number(String concurrency) {
@@ -219,9 +264,14 @@ public final class HandlerFinder {
     return text.isEmpty() ? null : text;
   }
 
+  /** A value with its placeholders and expressions resolved, as elsewhere in Spring. */
   private String text(String value) {
-    String text = beans.resolveEmbeddedValue(value);
-    return text == null ? "" : text.strip();
+    Object text = beans.resolveEmbeddedValue(value);
+    BeanExpressionResolver expressions = beans.getBeanExpressionResolver();
+    if (expressions != null && text != null) {
+      text = expressions.evaluate(text.toString(), new BeanExpressionContext(beans, null));
+    }
+    return text == null ? "" : text.toString().strip();
   }
 
   private Supplier<Object> bean(String name) {

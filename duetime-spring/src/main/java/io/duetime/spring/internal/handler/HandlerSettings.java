@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How the jobs of a queue are run; null where nothing is said. */
 public record HandlerSettings(
+    @Nullable Boolean autoStartup,
     @Nullable Integer concurrency,
     @Nullable Duration lease,
     @Nullable Duration maxRunTime,
@@ -18,19 +19,24 @@ public record HandlerSettings(
     @Nullable String deadCopyTo) {
   /** Says nothing. */
   public static final HandlerSettings NONE =
-      new HandlerSettings(null, null, null, null, null, null);
+      new HandlerSettings(null, null, null, null, null, null, null);
 
   private static final String UNLIMITED = "unlimited";
 
   /** Returns these settings, with another's where these say nothing. */
   public HandlerSettings or(HandlerSettings other) {
     return new HandlerSettings(
+        autoStartup != null ? autoStartup : other.autoStartup,
         concurrency != null ? concurrency : other.concurrency,
         lease != null ? lease : other.lease,
         maxRunTime != null ? maxRunTime : other.maxRunTime,
         maxAttempts != null ? maxAttempts : other.maxAttempts,
         backoff != null ? backoff : other.backoff,
         deadCopyTo != null ? deadCopyTo : other.deadCopyTo);
+  }
+
+  boolean startsWithApplication() {
+    return autoStartup == null || autoStartup;
   }
 
   void applyTo(WorkerSettings.Builder worker) {

@@ -6,6 +6,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.util.ClassUtils;
@@ -25,6 +28,12 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
 
   /** Reads a method with {@code @DuetimeListener}. */
   static HandlerSignature ofListener(Method method, Class<?> type) {
+    if (method.getName().indexOf('-') >= 0) {
+      // Kotlin names it so, and passes the value inside, which would be decoded as another type.
+      throw new InvalidHandlerException(
+          describe(method) + " takes a value class of Kotlin.",
+          "Take the value inside it, or a data class.");
+    }
     checkReturn(method);
     Type[] parameters = resolved(method, type);
     if (parameters.length == 0 || parameters.length > 2) {
@@ -78,8 +87,10 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
     if (payload == null || payload instanceof TypeVariable) {
       throw invalid(method, "does not say the type of its payload");
     }
-    if (ofJob != null && !ofJob.equals(payload)) {
-      throw invalid(method, "has a payload and a job of different types");
+    if (ofJob != null && !text(ofJob).equals(text(payload))) {
+      throw invalid(
+          method,
+          "has a payload and a job of different types: " + text(payload) + ", " + text(ofJob));
     }
     return new HandlerSignature(payload, payloadAt, jobAt);
   }
@@ -108,10 +119,27 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
 
   private static @Nullable Type ofJob(Type type) {
     if (type instanceof ParameterizedType generic) {
-      Type payload = generic.getActualTypeArguments()[0];
-      return payload instanceof java.lang.reflect.WildcardType ? null : payload;
+      Type payload = upperBound(generic.getActualTypeArguments()[0]);
+      return payload == Object.class ? null : payload;
     }
     return null;
+  }
+
+  private static Type upperBound(Type type) {
+    return type instanceof WildcardType wildcard ? wildcard.getUpperBounds()[0] : type;
+  }
+
+  /** A type as text, where Kotlin's wildcards and primitive types make no difference. */
+  private static String text(Type type) {
+    Type bound = upperBound(type);
+    if (bound instanceof ParameterizedType generic) {
+      return Stream.of(generic.getActualTypeArguments())
+          .map(HandlerSignature::text)
+          .collect(Collectors.joining(", ", text(generic.getRawType()) + "<", ">"));
+    }
+    return bound instanceof Class<?> plain
+        ? ClassUtils.resolvePrimitiveIfNecessary(plain).getTypeName()
+        : bound.getTypeName();
   }
 
   private static int only(Method method, int before, int place, String problem) {

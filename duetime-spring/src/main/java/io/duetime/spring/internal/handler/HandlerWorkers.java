@@ -1,27 +1,41 @@
 package io.duetime.spring.internal.handler;
 
 import io.duetime.Duetime;
+import io.duetime.InvalidRequestException;
 import io.duetime.JobQueue;
 import io.duetime.QueueSettings;
 import io.duetime.RecurringRequest;
 import io.duetime.Worker;
 import io.duetime.WorkerSettings;
+import io.duetime.spring.DuetimeHandlers;
+import io.duetime.spring.InvalidHandlerException;
 import io.duetime.spring.WorkerCustomizer;
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ContextRefreshedEvent;
 
 /**
- * Starts a worker for each handler when the application has started, and stops them first when it
+ * Starts a worker for each handler when the application is ready, and stops them first when it
  * stops: before the web server, so that requests still schedule while handlers end.
  */
-public final class HandlerWorkers implements SmartLifecycle, SmartInitializingSingleton {
+public final class HandlerWorkers
+    implements DuetimeHandlers,
+        SmartLifecycle,
+        SmartInitializingSingleton,
+        ApplicationListener<ContextRefreshedEvent> {
   /** Above the phases in which Spring Boot stops a web server. */
   public static final int PHASE = DEFAULT_PHASE - 512;
 
@@ -29,51 +43,97 @@ public final class HandlerWorkers implements SmartLifecycle, SmartInitializingSi
 
   private final HandlerFinder finder;
   private final Duetime duetime;
+  private final Set<String> configured;
   private final BiFunction<String, HandlerSettings, HandlerSettings> properties;
   private final List<WorkerCustomizer> customizers;
 
-  private Collection<QueueHandler> handlers = List.of();
-  private volatile List<Worker> workers = List.of();
+  private final boolean startsLater;
+  private final Map<String, Worker> workers = new ConcurrentHashMap<>();
+  private Map<String, QueueHandler> handlers = Map.of();
+  private volatile boolean isRunning;
 
   /**
    * Makes the workers of what a finder finds.
    *
+   * @param startsLater whether {@link #start} is called when the application is ready, not by the
+   *     context when that is refreshed
+   * @param configured the queues with properties of their own
    * @param properties joins what an annotation says about a queue with the properties
    */
   public HandlerWorkers(
       HandlerFinder finder,
       Duetime duetime,
+      boolean startsLater,
+      Set<String> configured,
       BiFunction<String, HandlerSettings, HandlerSettings> properties,
       List<WorkerCustomizer> customizers) {
     this.finder = finder;
     this.duetime = duetime;
+    this.startsLater = startsLater;
+    this.configured = Set.copyOf(configured);
     this.properties = properties;
     this.customizers = List.copyOf(customizers);
   }
 
   @Override
   public void afterSingletonsInstantiated() {
-    handlers = finder.find();
+    Map<String, QueueHandler> found = new LinkedHashMap<>();
+    finder.find().forEach(handler -> found.put(handler.queue(), handler));
+    handlers = found;
+    Set<String> unhandled = new TreeSet<>(configured);
+    unhandled.removeAll(found.keySet());
+    unhandled.forEach(queue ->
+        LOG.warn(
+            "duetime.queues.{} has no effect: no handler of this application has that queue",
+            queue));
+  }
+
+  /** Refuses handlers in a child context that has no workers of its own: they would never run. */
+  @Override
+  public void onApplicationEvent(ContextRefreshedEvent event) {
+    if (!(event.getApplicationContext() instanceof ConfigurableApplicationContext context)
+        || finder.isIn(context.getBeanFactory())
+        || context.getBeanFactory().getBeanNamesForType(HandlerWorkers.class).length > 0) {
+      return;
+    }
+    finder.in(context.getBeanFactory()).find().stream()
+        .findFirst()
+        .ifPresent(handler -> {
+          throw new InvalidHandlerException(
+              handler.origin()
+                  + " is in a child context without Duetime's auto-configuration, and would never"
+                  + " run.",
+              "Add @EnableAutoConfiguration to the child context, or move the handler to its"
+                  + " parent.");
+        });
   }
 
   @Override
-  public void start() {
-    if (isRunning()) {
+  public boolean isAutoStartup() {
+    return !startsLater;
+  }
+
+  @Override
+  public synchronized void start() {
+    if (isRunning) {
       return;
     }
-    List<Worker> started = new ArrayList<>();
+    isRunning = true;
     try {
-      handlers.forEach(handler -> started.add(start(handler)));
+      for (QueueHandler handler : handlers.values()) {
+        if (properties.apply(handler.queue(), handler.settings()).startsWithApplication()) {
+          start(handler.queue());
+        }
+      }
     } catch (RuntimeException refused) {
-      started.forEach(Worker::close);
+      stop();
       throw refused;
     }
-    workers = List.copyOf(started);
   }
 
   @Override
   public boolean isRunning() {
-    return !workers.isEmpty();
+    return isRunning;
   }
 
   @Override
@@ -98,18 +158,70 @@ public final class HandlerWorkers implements SmartLifecycle, SmartInitializingSi
     return PHASE;
   }
 
-  /** Returns the workers that run now. */
-  public List<Worker> workers() {
-    return workers;
-  }
-
-  private CompletableFuture<Void> stopAll() {
-    List<Worker> stopped = workers;
-    workers = List.of();
+  private synchronized CompletableFuture<Void> stopAll() {
+    isRunning = false;
+    List<Worker> stopped = List.copyOf(workers.values());
+    workers.clear();
     return CompletableFuture.allOf(
         stopped.stream()
             .map(worker -> worker.closeAsync().toCompletableFuture())
             .toArray(CompletableFuture<?>[]::new));
+  }
+
+  @Override
+  public Set<String> queues() {
+    return Collections.unmodifiableSet(handlers.keySet());
+  }
+
+  @Override
+  public boolean isRunning(String queue) {
+    return workers.containsKey(handler(queue).queue());
+  }
+
+  @Override
+  public synchronized void start(String queue) {
+    QueueHandler handler = handler(queue);
+    if (!isRunning) {
+      throw new IllegalStateException(
+          "The handlers of this application have not started, or have stopped");
+    }
+    if (!workers.containsKey(queue)) {
+      workers.put(queue, named(handler));
+    }
+  }
+
+  @Override
+  public void stop(String queue) {
+    Worker stopped = workers.remove(handler(queue).queue());
+    if (stopped != null) {
+      stopped.close();
+    }
+  }
+
+  private QueueHandler handler(String queue) {
+    QueueHandler handler = handlers.get(queue);
+    if (handler == null) {
+      throw new IllegalArgumentException(
+          "Queue '" + queue + "' has no handler here; those with one: " + handlers.keySet());
+    }
+    return handler;
+  }
+
+  private Worker named(QueueHandler handler) {
+    try {
+      return start(handler);
+    } catch (InvalidRequestException invalid) {
+      throw new InvalidHandlerException(
+          handler.origin()
+              + ", handler of queue "
+              + handler.queue()
+              + ": "
+              + invalid.getMessage()
+              + ".",
+          "Correct the value in its annotation, or in the properties duetime.queues."
+              + handler.queue()
+              + ".* or duetime.listener.*.");
+    }
   }
 
   // A codec and a handler of the same payload belong together.
