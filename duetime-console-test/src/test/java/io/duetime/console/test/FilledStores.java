@@ -2,10 +2,10 @@ package io.duetime.console.test;
 
 import java.util.function.Supplier;
 
-/** The stores that pages are tested on, each with a hundred queues in all states. */
+/** The stores that flows are tested on, each with a million jobs. */
 enum FilledStores {
-  EMBEDDED(Servers::smallEmbedded),
-  REDIS(Servers::smallRedis);
+  EMBEDDED(Servers::embedded),
+  REDIS(Servers::redis);
 
   @SuppressWarnings("ImmutableEnumChecker") // a reference to a method
   private final Supplier<ConsoleServer> server;

@@ -50,6 +50,7 @@ import org.springframework.util.ClassUtils;
   MetricsConfiguration.class,
   EndpointConfiguration.class,
   OutboxConfiguration.class,
+  OutboxMetricsConfiguration.class,
   HandOverConfiguration.class,
   TracingConfiguration.ByOpenTelemetry.class,
   TracingConfiguration.ByObservation.class

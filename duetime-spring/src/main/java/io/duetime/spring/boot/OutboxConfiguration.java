@@ -2,29 +2,62 @@ package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
 import io.duetime.internal.time.SystemTime;
+import io.duetime.spring.DuetimeDataSource;
 import io.duetime.spring.JobInbox;
 import io.duetime.spring.internal.outbox.JdbcInbox;
 import io.duetime.spring.internal.outbox.JdbcOutbox;
 import io.duetime.spring.internal.outbox.OutboxRelay;
+import io.duetime.spring.internal.outbox.TableCreation;
 import io.duetime.spring.internal.transaction.CallSender;
 import io.duetime.spring.internal.transaction.DeferringDuetime;
+import io.duetime.spring.internal.transaction.TransactionBegins;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Keeps calls and runs in the application's database, where it asks for it. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(JdbcTemplate.class)
 class OutboxConfiguration {
+  // Static, as it must be there before the transaction managers are.
+  @Bean
+  @ConditionalOnProperty(prefix = "duetime.outbox", name = "enabled")
+  static TransactionBegins duetimeTransactionBegins() {
+    return new TransactionBegins();
+  }
+
+  @Bean
+  DatabaseChoice duetimeDatabaseChoice(
+      DuetimeProperties properties,
+      @DuetimeDataSource ObjectProvider<DataSource> marked,
+      ObjectProvider<DataSource> all,
+      ListableBeanFactory beans) {
+    return new DatabaseChoice(properties.dataSource(), marked, all, beans);
+  }
+
   @Bean
   @ConditionalOnMissingBean
   @ConditionalOnProperty(prefix = "duetime.outbox", name = "enabled")
-  JdbcOutbox duetimeOutbox(DataSource database, DuetimeProperties properties) {
-    return new JdbcOutbox(database, properties.outbox().table());
+  @DependsOnDatabaseInitialization
+  JdbcOutbox duetimeOutbox(
+      DatabaseChoice choice,
+      DuetimeProperties properties,
+      TransactionBegins begins,
+      Environment environment) {
+    DuetimeProperties.Outbox outbox = properties.outbox();
+    String application = environment.getProperty("spring.application.name", "");
+    JdbcOutbox.Settings settings =
+        new JdbcOutbox.Settings(
+            outbox.table(), creation(outbox.initializeSchema()), application, outbox.lease());
+    return new JdbcOutbox(choice.database(), settings, begins);
   }
 
   @Bean
@@ -38,7 +71,14 @@ class OutboxConfiguration {
   @Bean
   @ConditionalOnMissingBean
   @ConditionalOnProperty(prefix = "duetime.inbox", name = "enabled")
-  JobInbox duetimeInbox(DataSource database, DuetimeProperties properties) {
-    return new JdbcInbox(database, properties.inbox().table(), properties.inbox().retention());
+  @DependsOnDatabaseInitialization
+  JobInbox duetimeInbox(DatabaseChoice choice, DuetimeProperties properties) {
+    DuetimeProperties.Inbox inbox = properties.inbox();
+    return new JdbcInbox(
+        choice.database(), inbox.table(), creation(inbox.initializeSchema()), inbox.retention());
+  }
+
+  private static TableCreation creation(DuetimeProperties.SchemaInitialization where) {
+    return TableCreation.valueOf(where.name());
   }
 }

@@ -2,6 +2,7 @@ package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record StoreHealth(Map<String, Object> details, @Nullable Throwable failure) {
   private static final long LIMIT_SECONDS = 3;
+
+  /** As the other, with further details. */
+  public static StoreHealth of(Duetime duetime, Map<String, Object> more) {
+    StoreHealth health = of(duetime);
+    Map<String, Object> all = new HashMap<>(health.details());
+    all.putAll(more);
+    return new StoreHealth(all, health.failure());
+  }
 
   /** Asks a store for its time, and waits at most 3 s. */
   public static StoreHealth of(Duetime duetime) {

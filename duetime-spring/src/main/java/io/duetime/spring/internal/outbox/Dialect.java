@@ -1,6 +1,7 @@
 package io.duetime.spring.internal.outbox;
 
 import java.sql.DatabaseMetaData;
+import java.util.Collections;
 import java.util.Locale;
 import javax.sql.DataSource;
 import org.springframework.jdbc.support.JdbcUtils;
@@ -103,29 +104,94 @@ enum Dialect {
     return """
     create table if not exists %s (
       id %s,
+      application %s not null,
       body %s not null,
       created_at %s not null,
+      taken_by %s,
+      taken_at %s,
       failure %s)\
     """
-        .formatted(table, columns.key, columns.bytes, columns.moment, columns.text);
+        .formatted(
+            table,
+            columns.key,
+            columns.name,
+            columns.bytes,
+            columns.moment,
+            columns.name,
+            columns.moment,
+            columns.text);
   }
 
   String insertCall(String table) {
-    return "insert into " + table + " (body, created_at) values (?, " + clock.now + ")";
+    return "insert into "
+        + table
+        + " (application, body, created_at) values (?, ?, "
+        + clock.now
+        + ")";
   }
 
-  /** The first calls, locked; a second relay waits for the first one's transaction. */
+  /**
+   * The first calls of an application, their bytes, and whether another relay has them: takes the
+   * relay, the seconds of its lease, and the application.
+   */
   String firstCalls(String table, int most) {
+    return "select id, octet_length(body) as bytes, case when taken_by <> ? and taken_at >= "
+        + clock.secondsAgo
+        + " then 1 else 0 end as taken from "
+        + table
+        + " where application = ? and failure is null order by id limit "
+        + most;
+  }
+
+  /**
+   * Takes so many calls, unless another relay has them: relay, ids, relay, seconds of its lease.
+   */
+  String take(String table, int count) {
+    return "update "
+        + table
+        + " set taken_by = ?, taken_at = "
+        + clock.now
+        + " where id in "
+        + list(count)
+        + " and (taken_by is null or taken_by = ? or taken_at < "
+        + clock.secondsAgo
+        + ")";
+  }
+
+  /** Keeps what a relay has taken. */
+  String keep(String table) {
+    return "update " + table + " set taken_at = " + clock.now + " where taken_by = ?";
+  }
+
+  /** So many calls by their ids. */
+  String calls(String table, int count) {
     return "select id, body, "
         + clock.millis.formatted("created_at")
         + " as created from "
         + table
-        + " where failure is null order by id limit "
-        + most
-        + " for update";
+        + " where id in "
+        + list(count)
+        + " order by id";
   }
 
-  /** The time now, in milliseconds as those of {@link #firstCalls}. */
+  /**
+   * What is there of an application: waiting and set aside, the oldest that waits, and the time.
+   */
+  String state(String table) {
+    return "select count(case when failure is null then 1 end) as waiting, count(failure) as aside, "
+        + clock.millis.formatted("min(case when failure is null then created_at end)")
+        + " as oldest, "
+        + clock.millis.formatted(clock.now)
+        + " as now from "
+        + table
+        + " where application = ?";
+  }
+
+  private static String list(int count) {
+    return "(" + String.join(",", Collections.nCopies(count, "?")) + ")";
+  }
+
+  /** The time now, in milliseconds as those of {@link #calls}. */
   String now() {
     return "select " + clock.millis.formatted(clock.now);
   }

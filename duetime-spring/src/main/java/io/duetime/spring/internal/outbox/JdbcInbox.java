@@ -33,8 +33,8 @@ public final class JdbcInbox implements JobInbox {
   private final TransactionTemplate alone;
   private final AtomicInteger runs = new AtomicInteger();
 
-  /** Opens the inbox in a table, and makes the table if it is missing. */
-  public JdbcInbox(DataSource database, String table, Duration retention) {
+  /** Opens the inbox in a table, which may be missing. */
+  public JdbcInbox(DataSource database, String table, TableCreation creation, Duration retention) {
     this.database = database;
     this.jdbc = new JdbcTemplate(database);
     this.alone = new TransactionTemplate(new JdbcTransactionManager(database));
@@ -43,7 +43,7 @@ public final class JdbcInbox implements JobInbox {
     this.table = table;
     this.dialect = Dialect.of(database);
     this.retention = retention;
-    jdbc.execute(dialect.createInbox(table));
+    creation.make(database, table, dialect.createInbox(table));
   }
 
   @Override

@@ -1,16 +1,26 @@
 package io.duetime.spring.internal.outbox;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.spring.internal.transaction.CallStore;
 import io.duetime.spring.internal.transaction.DeferredCall;
+import io.duetime.spring.internal.transaction.TransactionBegins;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The rows of the outbox. Thread safe. */
@@ -18,31 +28,112 @@ public final class JdbcOutbox implements CallStore {
   /** The most calls that are read at once. */
   static final int BATCH = 200;
 
+  /** The most bytes of calls that are read at once, unless the first is larger. */
+  static final long BATCH_BYTES = 8L << 20;
+
   private static final int MOST_REASON = 1_000;
 
   private final DataSource database;
   private final JdbcTemplate jdbc;
   private final TransactionTemplate alone;
+  private final Settings settings;
+  private final TransactionBegins begins;
+  private final String relay = UUID.randomUUID().toString();
   private final String table;
   private final Dialect dialect;
+  private final LongAdder sent = new LongAdder();
   private volatile Consumer<List<DeferredCall>> whenCommitted = calls -> {};
 
-  /** Opens the outbox in a table, and makes the table if it is missing. */
-  public JdbcOutbox(DataSource database, String table) {
+  /**
+   * What an outbox is opened with.
+   *
+   * @param table its name
+   * @param creation whether the table is made if it is missing
+   * @param application whose calls these are, as several may share the table
+   * @param lease how long another relay leaves what a process has taken that died
+   */
+  public record Settings(String table, TableCreation creation, String application, Duration lease) {
+    /**
+     * Checks the lease.
+     *
+     * @throws InvalidRequestException if it is out of range
+     */
+    public Settings {
+      if (lease.compareTo(Duration.ofSeconds(1)) < 0 || lease.compareTo(Duration.ofHours(1)) > 0) {
+        throw new InvalidRequestException("duetime.outbox.lease", lease.toString(), "1s to 1h");
+      }
+    }
+  }
+
+  /** Opens the outbox of a database. */
+  public JdbcOutbox(DataSource database, Settings settings, TransactionBegins begins) {
     this.database = database;
+    this.settings = settings;
+    this.begins = begins;
     this.jdbc = new JdbcTemplate(database);
     this.alone = new TransactionTemplate(new JdbcTransactionManager(database));
     this.alone.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-    // MariaDB and MySQL would lock the gap behind the last row, so that no commit could insert.
+    // Reads lock nothing, and a change waits for another's end and looks again.
     this.alone.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
-    this.table = table;
+    this.table = settings.table();
     this.dialect = Dialect.of(database);
-    jdbc.execute(dialect.createOutbox(table));
+    settings.creation().make(database, table, dialect.createOutbox(table));
+  }
+
+  /**
+   * Checks the rights that the relay needs: without that to delete it would send each call again
+   * and again.
+   */
+  void checkRights() {
+    alone.executeWithoutResult(status -> {
+      jdbc.update("delete from " + table + " where 1 = 0");
+      jdbc.update("update " + table + " set failure = failure where 1 = 0");
+    });
   }
 
   /** Sets what is called after each commit with calls. */
   void whenCommitted(Consumer<List<DeferredCall>> wake) {
     whenCommitted = wake;
+  }
+
+  /** Reads what is in the outbox. */
+  public OutboxState state() {
+    return Objects.requireNonNull(
+        jdbc.queryForObject(
+            dialect.state(table),
+            (found, number) -> {
+              long waiting = found.getLong("waiting");
+              long age = waiting == 0 ? 0 : found.getLong("now") - found.getLong("oldest");
+              return new OutboxState(
+                  waiting, Duration.ofMillis(Math.max(0, age)), found.getLong("aside"));
+            },
+            settings.application()));
+  }
+
+  /** How many calls this process has sent. */
+  public long sent() {
+    return sent.sum();
+  }
+
+  @Override
+  public Map<String, Object> details() {
+    try {
+      OutboxState state = state();
+      return Map.of(
+          "outboxWaiting",
+          state.waiting(),
+          "outboxOldestSeconds",
+          state.oldest().toSeconds(),
+          "outboxSetAside",
+          state.setAside());
+    } catch (DataAccessException failure) {
+      return Map.of("outbox", "cannot be read: " + failure.getMessage());
+    }
+  }
+
+  @Override
+  public void inEachTransaction(Runnable begun) {
+    begins.tell(begun);
   }
 
   @Override
@@ -57,7 +148,9 @@ public final class JdbcOutbox implements CallStore {
   @Override
   public void store(List<DeferredCall> calls) {
     List<Object[]> rows =
-        calls.stream().map(call -> new Object[] {CallFormat.write(call)}).toList();
+        calls.stream()
+            .map(call -> new Object[] {settings.application(), CallFormat.write(call)})
+            .toList();
     jdbc.batchUpdate(dialect.insertCall(table), rows);
   }
 
@@ -71,32 +164,96 @@ public final class JdbcOutbox implements CallStore {
     whenCommitted.accept(calls);
   }
 
-  /**
-   * Removes the first calls for which a sender finds an end, in one transaction.
-   *
-   * @return whether there may be more to send now
-   */
-  boolean forward(Function<List<Row>, List<End>> sender) {
-    Boolean more =
-        alone.execute(status -> {
-          List<Row> rows = firstRows();
-          List<End> ends = rows.isEmpty() ? List.of() : sender.apply(rows);
-          remove(ends);
-          return rows.size() == BATCH && ends.size() == BATCH;
-        });
-    return Boolean.TRUE.equals(more);
+  /** How a step of a relay ended. */
+  enum Step {
+    /** All that was there was sent, or the store does not take the rest now. */
+    DONE,
+    /** There is more to send. */
+    MORE,
+    /** Another relay sends. */
+    BUSY
   }
 
-  // The time is asked for when the rows are locked, for which another relay may let this one wait.
-  private List<Row> firstRows() {
+  /**
+   * Takes the first calls, and removes those for which a sender finds an end. No transaction is
+   * open meanwhile: the calls are this outbox's for the time of its lease, which {@link #keep}
+   * renews.
+   */
+  Step forward(Function<List<Row>, List<End>> sender) {
+    Taken taken = Objects.requireNonNull(alone.execute(this::take));
+    if (taken.rows().isEmpty()) {
+      return taken.next();
+    }
+    List<End> ends = sender.apply(taken.rows());
+    alone.executeWithoutResult(status -> finish(taken.rows(), ends));
+    return ends.size() == taken.rows().size() ? taken.next() : Step.DONE;
+  }
+
+  /** Renews the lease of what this outbox has taken; false if it has nothing. */
+  boolean keep() {
+    Integer kept = alone.execute(status -> jdbc.update(dialect.keep(table), relay));
+    return kept != null && kept > 0;
+  }
+
+  /** How long another relay leaves what this one has taken, unless it is kept. */
+  Duration lease() {
+    return settings.lease();
+  }
+
+  private record Taken(List<Row> rows, Step next) {}
+
+  private Taken take(TransactionStatus transaction) {
+    List<Head> heads = heads();
+    if (heads.stream().anyMatch(Head::isTaken)) {
+      return new Taken(List.of(), Step.BUSY);
+    }
+    List<Long> ids = firstIds(heads);
+    if (ids.isEmpty()) {
+      return new Taken(List.of(), Step.DONE);
+    }
+    List<Object> values = new ArrayList<>(ids);
+    values.add(0, relay);
+    values.addAll(List.of(relay, settings.lease().toSeconds()));
+    if (jdbc.update(dialect.take(table, ids.size()), values.toArray()) < ids.size()) {
+      transaction.setRollbackOnly();
+      return new Taken(List.of(), Step.BUSY);
+    }
+    boolean isAll = heads.size() < BATCH && heads.size() == ids.size();
+    return new Taken(rows(ids), isAll ? Step.DONE : Step.MORE);
+  }
+
+  private record Head(long id, long bytes, boolean isTaken) {}
+
+  private List<Head> heads() {
+    return jdbc.query(
+        dialect.firstCalls(table, BATCH),
+        (found, number) ->
+            new Head(found.getLong("id"), found.getLong("bytes"), found.getInt("taken") == 1),
+        relay,
+        settings.lease().toSeconds(),
+        settings.application());
+  }
+
+  private static List<Long> firstIds(List<Head> heads) {
+    List<Long> ids = new ArrayList<>();
+    long bytes = 0;
+    for (Head head : heads) {
+      bytes += head.bytes();
+      if (!ids.isEmpty() && bytes > BATCH_BYTES) {
+        break;
+      }
+      ids.add(head.id());
+    }
+    return ids;
+  }
+
+  private List<Row> rows(List<Long> ids) {
     List<Stored> stored =
         jdbc.query(
-            dialect.firstCalls(table, BATCH),
+            dialect.calls(table, ids.size()),
             (found, number) ->
-                new Stored(found.getLong("id"), found.getBytes("body"), found.getLong("created")));
-    if (stored.isEmpty()) {
-      return List.of();
-    }
+                new Stored(found.getLong("id"), found.getBytes("body"), found.getLong("created")),
+            ids.toArray());
     Long now = jdbc.queryForObject(dialect.now(), Long.class);
     long millis = now == null ? 0 : now;
     return stored.stream()
@@ -104,19 +261,28 @@ public final class JdbcOutbox implements CallStore {
         .toList();
   }
 
-  private void remove(List<End> ends) {
-    jdbc.batchUpdate(
-        "delete from " + table + " where id = ?",
-        ends.stream()
-            .filter(end -> end.failure().isEmpty())
-            .map(end -> new Object[] {end.id()})
-            .toList());
-    jdbc.batchUpdate(
-        "update " + table + " set failure = ? where id = ?",
-        ends.stream()
-            .filter(end -> end.failure().isPresent())
-            .map(end -> new Object[] {shortened(end.failure().get()), end.id()})
-            .toList());
+  // Only what is still taken: another relay may have it after a long pause of this process.
+  private void finish(List<Row> rows, List<End> ends) {
+    Map<Long, End> byId = new HashMap<>();
+    ends.forEach(end -> byId.put(end.id(), end));
+    List<Object[]> done = new ArrayList<>();
+    List<Object[]> aside = new ArrayList<>();
+    List<Object[]> left = new ArrayList<>();
+    for (Row row : rows) {
+      End end = byId.get(row.id());
+      if (end == null) {
+        left.add(new Object[] {row.id(), relay});
+      } else if (end.failure().isEmpty()) {
+        done.add(new Object[] {row.id(), relay});
+      } else {
+        aside.add(new Object[] {shortened(end.failure().get()), row.id(), relay});
+      }
+    }
+    String own = " where id = ? and taken_by = ?";
+    jdbc.batchUpdate("delete from " + table + own, done);
+    sent.add(done.size());
+    jdbc.batchUpdate("update " + table + " set failure = ?, taken_by = null" + own, aside);
+    jdbc.batchUpdate("update " + table + " set taken_by = null" + own, left);
   }
 
   // Of characters that every database takes, so that no reason holds up the relay.

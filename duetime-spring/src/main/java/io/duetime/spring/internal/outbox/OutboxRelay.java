@@ -10,23 +10,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.dao.ConcurrencyFailureException;
 
 /**
  * Sends the calls of the outbox to the store, in their order: after each commit of this process,
  * and at an interval for what other processes left behind. Between two steps it rests for
- * milliseconds. Several processes may run one; the database lets one at a time work.
+ * milliseconds. Several processes may run one; one at a time takes calls.
  *
  * <p>A crash between a call and its removal repeats the call, which keeps its id.
  */
@@ -39,16 +41,20 @@ public final class OutboxRelay implements SmartLifecycle {
   private final JdbcOutbox outbox;
   private final CallSender sender;
   private final Duration interval;
+  private final TimeSource time;
   private final RelayPace pace;
   private final Set<RelayPace.Rest> planned = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ScheduledExecutorService thread;
+  private volatile @Nullable ScheduledExecutorService keeper;
   private volatile boolean failing;
+  private volatile long heldSince;
 
   /** Makes a relay that looks for rows at an interval. */
   public OutboxRelay(JdbcOutbox outbox, CallSender sender, Duration interval, TimeSource time) {
     this.outbox = outbox;
     this.sender = sender;
     this.interval = interval;
+    this.time = time;
     this.pace = new RelayPace(time);
   }
 
@@ -58,6 +64,8 @@ public final class OutboxRelay implements SmartLifecycle {
     if (thread != null) {
       return;
     }
+    outbox.checkRights();
+    keeper = Executors.newSingleThreadScheduledExecutor(Threads.daemons("duetime-outbox-keeper"));
     ScheduledExecutorService started =
         Executors.newSingleThreadScheduledExecutor(Threads.daemons("duetime-outbox"));
     long millis = interval.toMillis();
@@ -73,6 +81,7 @@ public final class OutboxRelay implements SmartLifecycle {
     if (stopped != null) {
       stopped.shutdown();
       awaitEnd(stopped);
+      Objects.requireNonNull(keeper).shutdown();
     }
   }
 
@@ -96,10 +105,14 @@ public final class OutboxRelay implements SmartLifecycle {
     return PHASE;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // drain logs its failures
   private void wake(List<DeferredCall> calls) {
-    ScheduledExecutorService running = thread;
     RelayPace.Rest rest = pace.restBefore(calls);
+    plan(rest, pace.left(rest));
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // drain logs its failures
+  private void plan(RelayPace.Rest rest, Duration wait) {
+    ScheduledExecutorService running = thread;
     if (running != null && planned.add(rest)) {
       try {
         running.schedule(
@@ -107,7 +120,7 @@ public final class OutboxRelay implements SmartLifecycle {
               planned.remove(rest);
               drain();
             },
-            pace.left(rest).toNanos(),
+            wait.toNanos(),
             TimeUnit.NANOSECONDS);
       } catch (RejectedExecutionException stopped) {
         LOG.debug("The outbox relay has stopped; another process sends the calls");
@@ -117,15 +130,57 @@ public final class OutboxRelay implements SmartLifecycle {
 
   private void drain() {
     try {
-      while (outbox.forward(this::send)) {
-        // Until fewer calls are there than one step sends.
+      JdbcOutbox.Step step = step();
+      while (step == JdbcOutbox.Step.MORE) {
+        step = step();
       }
-    } catch (PessimisticLockingFailureException busy) {
+      if (step == JdbcOutbox.Step.BUSY) {
+        plan(RelayPace.Rest.LONG, RelayPace.Rest.LONG.time());
+      }
+    } catch (ConcurrencyFailureException busy) {
       LOG.debug("Another process sends the calls of the outbox", busy);
+      plan(RelayPace.Rest.LONG, RelayPace.Rest.LONG.time());
     } catch (RuntimeException failure) {
       failed(failure);
+    } catch (Throwable fatal) {
+      // The thread would never run again, without a word.
+      LOG.error("The relay of the outbox failed; it tries again", fatal);
     } finally {
       pace.stepped();
+    }
+  }
+
+  private JdbcOutbox.Step step() {
+    heldSince = time.nanoTime();
+    return outbox.forward(this::sendKeeping);
+  }
+
+  /** Whether no other relay can have taken what this one has. */
+  private boolean holds() {
+    return time.nanoTime() - heldSince < outbox.lease().toNanos();
+  }
+
+  /** Sends calls, and meanwhile keeps other relays from taking them. */
+  private List<JdbcOutbox.End> sendKeeping(List<JdbcOutbox.Row> rows) {
+    long millis = outbox.lease().toMillis() / 4;
+    ScheduledFuture<?> keeping =
+        Objects.requireNonNull(keeper)
+            .scheduleAtFixedRate(this::keep, millis, millis, TimeUnit.MILLISECONDS);
+    try {
+      return send(rows);
+    } finally {
+      keeping.cancel(false);
+    }
+  }
+
+  private void keep() {
+    long now = time.nanoTime();
+    try {
+      if (outbox.keep()) {
+        heldSince = now;
+      }
+    } catch (RuntimeException failure) {
+      LOG.warn("Another process may send calls of the outbox a second time", failure);
     }
   }
 
@@ -143,7 +198,7 @@ public final class OutboxRelay implements SmartLifecycle {
       }
     }
     for (List<ReadRow> batch : CallSender.batches(readable, ReadRow::call)) {
-      if (!send(batch, ends)) {
+      if (!holds() || !send(batch, ends)) {
         return ends;
       }
     }

@@ -3,6 +3,7 @@ package io.duetime.spring.internal.transaction;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,22 +39,26 @@ final class AfterCommitCalls implements TransactionCalls {
     return outbox != null || pending == null || !pending.isOver;
   }
 
+  /** Prepares for the calls of the transaction that this thread has begun. */
+  void begin() {
+    if (TransactionSynchronizationManager.isSynchronizationActive()
+        && TransactionSynchronizationManager.isActualTransactionActive()
+        && pending() == null) {
+      TransactionSynchronizationManager.registerSynchronization(new Pending());
+    }
+  }
+
   @Override
   public void add(DeferredCall call) {
-    Pending pending = pending();
-    if (pending == null) {
-      if (outbox != null) {
-        requireWritable();
-        outbox.check();
-      }
-      pending = new Pending();
-      TransactionSynchronizationManager.registerSynchronization(pending);
-    }
-    if (outbox != null && pending.isOver) {
+    begin();
+    Pending pending = Objects.requireNonNull(pending());
+    if (outbox == null) {
+      pending.calls.add(call);
+    } else if (pending.isOver) {
       outbox.storeAlone(List.of(call));
       outbox.committed(List.of(call));
     } else {
-      pending.calls.add(call);
+      pending.add(call, outbox);
     }
   }
 
@@ -80,10 +85,23 @@ final class AfterCommitCalls implements TransactionCalls {
     private final IdentityHashMap<Object, Integer> savepoints = new IdentityHashMap<>();
     private int stored;
     private boolean isCommitting;
+    // JPA writes now, and runs callbacks that may call.
+    private boolean isWriting;
     private boolean isOver;
 
     private AfterCommitCalls owner() {
       return AfterCommitCalls.this;
+    }
+
+    private void add(DeferredCall call, CallStore store) {
+      if (calls.isEmpty()) {
+        requireWritable();
+        store.check();
+      }
+      calls.add(call);
+      if (isWriting) {
+        storeNew();
+      }
     }
 
     @Override
@@ -108,6 +126,7 @@ final class AfterCommitCalls implements TransactionCalls {
     public void beforeCompletion() {
       if (isCommitting) {
         storeNew();
+        isWriting = true;
       }
     }
 
@@ -157,6 +176,9 @@ final class AfterCommitCalls implements TransactionCalls {
 
     private void run() {
       isOver = true;
+      if (calls.isEmpty()) {
+        return;
+      }
       List<DeferredCall> rest = calls.subList(stored, calls.size());
       if (outbox == null) {
         runner.run(CallFolder.fold(rest));

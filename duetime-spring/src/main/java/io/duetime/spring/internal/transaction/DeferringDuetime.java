@@ -40,8 +40,9 @@ public final class DeferringDuetime implements Duetime {
    * @param listeners told of each call, since the store is called on another thread
    */
   public static Duetime withOutbox(Duetime duetime, CallStore outbox, List<JobListener> listeners) {
-    return new DeferringDuetime(
-        duetime, new AfterCommitCalls(runner(duetime), outbox), new Listeners(listeners));
+    AfterCommitCalls calls = new AfterCommitCalls(runner(duetime), outbox);
+    outbox.inEachTransaction(calls::begin);
+    return new DeferringDuetime(duetime, calls, new Listeners(listeners));
   }
 
   /** Returns the store behind one of these; any other store is returned itself. */

@@ -33,7 +33,8 @@ class JdbcInboxTest {
   private final RefusingDatabase database = new RefusingDatabase();
   private final TransactionTemplate transaction =
       new TransactionTemplate(new DataSourceTransactionManager(database));
-  private final JdbcInbox inbox = new JdbcInbox(database, "inbox", Duration.ofDays(1));
+  private final JdbcInbox inbox =
+      new JdbcInbox(database, "inbox", TableCreation.ALWAYS, Duration.ofDays(1));
 
   @AfterEach
   void close() {
@@ -73,6 +74,26 @@ class JdbcInboxTest {
   }
 
   @Test
+  void aTransactionOfAnotherDatabaseIsNoneWhateverThePoolsMode() {
+    JobQueue<String> orders = duetime.queue("orders", Codec.string());
+    orders.schedule("1", "x", Duration.ZERO);
+    Lease<String> run = orders.claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);
+    TransactionTemplate other =
+        new TransactionTemplate(new DataSourceTransactionManager(RefusingDatabase.h2()));
+    database.isAutoCommit = false;
+
+    assertThatThrownBy(() ->
+            other.executeWithoutResult(status -> {
+              new JdbcTemplate(database).queryForObject("select 1", Integer.class);
+              inbox.isFirst(run);
+            }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("The inbox needs a transaction of its DataSource");
+    assertThat(isFirst(run)).isTrue();
+    assertThat(hasNoRow("1")).isFalse();
+  }
+
+  @Test
   void jobsOfOneCallAreOne() {
     assertThat(isFirst(runOf("0123456789abcdef"))).isTrue();
     assertThat(isFirst(runOf("0123456789abcdef"))).isFalse();
@@ -87,7 +108,8 @@ class JdbcInboxTest {
     isFirst(runOf("old"));
     JdbcTemplate jdbc = new JdbcTemplate(database);
     jdbc.update("update inbox set done_at = dateadd(day, -2, done_at)");
-    JdbcInbox restarted = new JdbcInbox(database, "inbox", Duration.ofDays(1));
+    JdbcInbox restarted =
+        new JdbcInbox(database, "inbox", TableCreation.ALWAYS, Duration.ofDays(1));
     JobQueue<String> orders = duetime.queue("orders", Codec.string());
     orders.schedule("2", "x", Duration.ZERO);
     Lease<String> run = orders.claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);
@@ -128,6 +150,7 @@ class JdbcInboxTest {
   /** Says of every row to be inserted that it is there. */
   private static final class RefusingDatabase extends DelegatingDataSource {
     private boolean refuses;
+    private boolean isAutoCommit = true;
 
     RefusingDatabase() {
       super(h2());
@@ -142,6 +165,7 @@ class JdbcInboxTest {
     @Override
     public Connection getConnection() throws SQLException {
       Connection connection = super.getConnection();
+      connection.setAutoCommit(isAutoCommit);
       return (Connection)
           Proxy.newProxyInstance(
               Connection.class.getClassLoader(),

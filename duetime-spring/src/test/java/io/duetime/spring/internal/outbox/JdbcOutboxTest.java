@@ -11,32 +11,42 @@ import io.duetime.Lease;
 import io.duetime.OnConflict;
 import io.duetime.SettleOutcome;
 import io.duetime.internal.time.SystemTime;
+import io.duetime.spring.internal.outbox.JdbcOutbox.Step;
 import io.duetime.spring.internal.transaction.CallSender;
 import io.duetime.spring.internal.transaction.DeferredCall;
 import io.duetime.spring.internal.transaction.DeferredCall.Target;
+import io.duetime.spring.internal.transaction.TransactionBegins;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 class JdbcOutboxTest {
   private static final Target ORDERS = new Target("orders", null, null);
+  private static final Duration LEASE = Duration.ofSeconds(1);
 
   private final Duetime duetime = Duetime.open("memory:");
   private final JobQueue<String> orders = duetime.queue("orders", Codec.string());
   private final CallSender sender = new CallSender(duetime);
+  private final JdbcDataSource database = new JdbcDataSource();
   private JdbcOutbox outbox;
 
   @BeforeEach
   void create() {
-    JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    outbox = new JdbcOutbox(database, "outbox");
+    outbox = open(database, "");
   }
 
   @AfterEach
@@ -56,7 +66,7 @@ class JdbcOutboxTest {
         .hasMessage("killed");
     assertThat(orders.counts().waiting()).isEqualTo(1);
 
-    assertThat(outbox.forward(this::send)).isFalse();
+    assertThat(outbox.forward(this::send)).isEqualTo(Step.DONE);
     assertThat(orders.find("a")).isEmpty();
     assertThat(orders.find("b")).isPresent();
     assertThat(stored()).isZero();
@@ -130,9 +140,138 @@ class JdbcOutboxTest {
     }
     outbox.storeAlone(calls);
 
-    assertThat(outbox.forward(this::send)).isTrue();
-    assertThat(outbox.forward(this::send)).isFalse();
+    assertThat(outbox.forward(this::send)).isEqualTo(Step.MORE);
+    assertThat(outbox.forward(this::send)).isEqualTo(Step.DONE);
     assertThat(orders.counts().waiting()).isEqualTo(calls.size());
+  }
+
+  @Test
+  void aStepReadsFewLargeCallsAtATime() {
+    List<DeferredCall> calls = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      calls.add(schedule("order-" + i, new byte[1 << 20]));
+    }
+    outbox.storeAlone(calls);
+
+    List<Integer> steps = new ArrayList<>();
+    Step step = Step.MORE;
+    while (step == Step.MORE) {
+      step =
+          outbox.forward(rows -> {
+            steps.add(rows.size());
+            return send(rows);
+          });
+    }
+
+    assertThat(steps).containsExactly(7, 7, 6);
+    assertThat(orders.counts().waiting()).isEqualTo(20);
+  }
+
+  @Test
+  void anErrorDoesNotEndTheRelay() {
+    outbox.storeAlone(List.of(schedule("a")));
+    AtomicInteger tries = new AtomicInteger();
+    DelegatingDataSource failing =
+        new DelegatingDataSource(database) {
+          @Override
+          public Connection getConnection() throws SQLException {
+            if (Thread.currentThread().getName().startsWith("duetime-outbox")
+                && tries.incrementAndGet() == 1) {
+              throw new OutOfMemoryError("for the test");
+            }
+            return super.getConnection();
+          }
+        };
+    JdbcOutbox watched = open(failing, "");
+
+    try (SystemTime time = new SystemTime()) {
+      OutboxRelay relay = new OutboxRelay(watched, sender, Duration.ofMillis(1), time);
+      relay.start();
+      while (orders.find("a").isEmpty()) {
+        Thread.onSpinWait();
+      }
+      relay.stop();
+    }
+
+    assertThat(tries).hasValueGreaterThan(1);
+  }
+
+  @Test
+  void aUserThatMayNotDeleteEndsTheStart() {
+    JdbcTemplate jdbc = new JdbcTemplate(database);
+    jdbc.execute("create user app password 'secret'");
+    jdbc.execute("grant select, insert, update on outbox to app");
+    // Only an administrator may set how long the database stays.
+    database.setURL(database.getURL().replace(";DB_CLOSE_DELAY=-1", ""));
+    database.setUser("app");
+    database.setPassword("secret");
+    JdbcOutbox restricted = open(database, "");
+
+    try (SystemTime time = new SystemTime()) {
+      OutboxRelay relay = new OutboxRelay(restricted, sender, Duration.ofHours(1), time);
+      assertThatThrownBy(relay::start).hasStackTraceContaining("outbox");
+      assertThat(relay.isRunning()).isFalse();
+    }
+  }
+
+  @Test
+  void callsThatAnotherRelayHasAreLeftToItForItsLease() {
+    outbox.storeAlone(List.of(schedule("a")));
+    JdbcOutbox other = open(database, "");
+    List<Step> seen = new ArrayList<>();
+
+    assertThatThrownBy(() ->
+            outbox.forward(rows -> {
+              seen.add(other.forward(this::send));
+              throw new IllegalStateException("killed");
+            }))
+        .hasMessage("killed");
+    assertThat(seen).containsExactly(Step.BUSY);
+    Step step = other.forward(this::send);
+    while (step == Step.BUSY) {
+      step = other.forward(this::send);
+    }
+
+    assertThat(step).isEqualTo(Step.DONE);
+    assertThat(orders.find("a")).isPresent();
+    assertThat(stored()).isZero();
+  }
+
+  @Test
+  void whatIsKeptIsNotTakenWhenTheFirstLeaseHasEnded() {
+    outbox.storeAlone(List.of(schedule("a")));
+    JdbcOutbox other = open(database, "");
+
+    outbox.forward(rows -> {
+      long end = System.nanoTime() + LEASE.plusMillis(500).toNanos();
+      while (System.nanoTime() < end) {
+        assertThat(outbox.keep()).isTrue();
+        assertThat(other.forward(this::send)).isEqualTo(Step.BUSY);
+      }
+      return send(rows);
+    });
+
+    assertThat(stored()).isZero();
+  }
+
+  @Test
+  void noTransactionIsOpenWhileTheStoreIsCalled() {
+    outbox.storeAlone(List.of(schedule("a")));
+
+    outbox.forward(rows -> {
+      assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isFalse();
+      return send(rows);
+    });
+  }
+
+  @Test
+  void eachApplicationSendsItsOwnCalls() {
+    JdbcOutbox billing = open(database, "billing");
+    outbox.storeAlone(List.of(schedule("a")));
+
+    assertThat(billing.forward(this::send)).isEqualTo(Step.DONE);
+    assertThat(orders.find("a")).isEmpty();
+    assertThat(stored()).isEqualTo(1);
   }
 
   @Test
@@ -142,9 +281,20 @@ class JdbcOutboxTest {
         .hasMessageContaining("DataSource");
   }
 
+  private static JdbcOutbox open(DataSource database, String application) {
+    return new JdbcOutbox(
+        database,
+        new JdbcOutbox.Settings("outbox", TableCreation.ALWAYS, application, LEASE),
+        new TransactionBegins());
+  }
+
   private static DeferredCall schedule(String id) {
+    return schedule(id, new byte[] {'x'});
+  }
+
+  private static DeferredCall schedule(String id, byte[] payload) {
     JobRequest<byte[]> request =
-        JobRequest.builder(new byte[] {'x'}).id(id).delay(Duration.ofHours(1)).build();
+        JobRequest.builder(payload).id(id).delay(Duration.ofHours(1)).build();
     return new DeferredCall.Schedule(ORDERS, id, request);
   }
 
@@ -155,12 +305,7 @@ class JdbcOutboxTest {
     return rows.stream().map(row -> new JdbcOutbox.End(row.id(), Optional.empty())).toList();
   }
 
-  private int stored() {
-    List<JdbcOutbox.Row> left = new ArrayList<>();
-    outbox.forward(rows -> {
-      left.addAll(rows);
-      return List.of();
-    });
-    return left.size();
+  private long stored() {
+    return outbox.state().waiting();
   }
 }

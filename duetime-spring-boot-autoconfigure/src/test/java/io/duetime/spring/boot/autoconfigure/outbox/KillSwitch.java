@@ -109,7 +109,7 @@ final class KillSwitch implements BeanPostProcessor, JobListener {
   private void before(Step step) {
     switch (step) {
       case INSERT_CALLS -> pass(KillPoint.BEFORE_CALLS_ARE_INSERTED);
-      case READ_CLOCK -> pass(KillPoint.BEFORE_FIRST_CALL_IS_SENT);
+      case TAKE_CALLS -> pass(KillPoint.BEFORE_CALLS_ARE_TAKEN);
       case REMOVE_CALLS -> pass(KillPoint.BEFORE_ROWS_ARE_REMOVED);
       case NOTE_RUN -> pass(KillPoint.BEFORE_RUN_IS_NOTED);
       case EFFECT -> pass(KillPoint.BEFORE_EFFECT);
@@ -128,6 +128,8 @@ final class KillSwitch implements BeanPostProcessor, JobListener {
     Object result = invoke(connection, method, null);
     if (done.contains(Step.INSERT_CALLS)) {
       pass(KillPoint.AFTER_COMMIT_OF_CALLS);
+    } else if (done.contains(Step.TAKE_CALLS)) {
+      pass(KillPoint.BEFORE_FIRST_CALL_IS_SENT);
     } else if (done.contains(Step.REMOVE_CALLS)) {
       pass(KillPoint.AFTER_COMMIT_OF_REMOVAL);
     } else if (done.contains(Step.EFFECT)) {
@@ -139,7 +141,7 @@ final class KillSwitch implements BeanPostProcessor, JobListener {
 
   private enum Step {
     INSERT_CALLS,
-    READ_CLOCK,
+    TAKE_CALLS,
     REMOVE_CALLS,
     NOTE_RUN,
     EFFECT,
@@ -149,7 +151,10 @@ final class KillSwitch implements BeanPostProcessor, JobListener {
       if (sql.startsWith("insert into duetime_outbox")) {
         return INSERT_CALLS;
       }
-      if (sql.startsWith("delete from duetime_outbox")) {
+      if (sql.startsWith("update duetime_outbox set taken_by = ?")) {
+        return TAKE_CALLS;
+      }
+      if (sql.startsWith("delete from duetime_outbox where id")) {
         return REMOVE_CALLS;
       }
       if (sql.startsWith("insert into duetime_inbox")) {
@@ -158,8 +163,7 @@ final class KillSwitch implements BeanPostProcessor, JobListener {
       if (sql.startsWith("update accounts")) {
         return EFFECT;
       }
-      // The relay asks for the time between its look at the rows and the first call.
-      return sql.startsWith("select ") && !sql.contains("duetime_") ? READ_CLOCK : OTHER;
+      return OTHER;
     }
   }
 

@@ -68,7 +68,12 @@ class OutboxTest {
   }
 
   static ConfigurableApplicationContext start(String database, String... properties) {
-    return new SpringApplicationBuilder(Shop.class)
+    return start(database, Shop.class, properties);
+  }
+
+  static ConfigurableApplicationContext start(
+      String database, Class<?> more, String... properties) {
+    return new SpringApplicationBuilder(Shop.class, more)
         .properties(
             "duetime.store=memory:",
             "duetime.outbox.enabled=true",
@@ -79,11 +84,11 @@ class OutboxTest {
         .run();
   }
 
-  private static TransactionTemplate transaction(ConfigurableApplicationContext app) {
+  static TransactionTemplate transaction(ConfigurableApplicationContext app) {
     return new TransactionTemplate(app.getBean(PlatformTransactionManager.class));
   }
 
-  private static int rows(ConfigurableApplicationContext app) {
+  static int rows(ConfigurableApplicationContext app) {
     Integer rows =
         app.getBean(JdbcTemplate.class)
             .queryForObject("select count(*) from duetime_outbox", Integer.class);
@@ -212,7 +217,7 @@ class OutboxTest {
     }
   }
 
-  private static void afterCommit(Runnable action) {
+  static void afterCommit(Runnable action) {
     TransactionSynchronizationManager.registerSynchronization(
         new TransactionSynchronization() {
           @Override
@@ -270,7 +275,8 @@ class OutboxTest {
       byte[] version99 = {99};
       byte[] kindOfCharacterZero = {1, 0, 2, (byte) 0xC0, (byte) 0x80};
       jdbc.batchUpdate(
-          "insert into duetime_outbox (body, created_at) values (?, current_timestamp)",
+          "insert into duetime_outbox (application, body, created_at)"
+              + " values ('', ?, current_timestamp)",
           List.of(new Object[] {version99}, new Object[] {kindOfCharacterZero}));
       Shop shop = app.getBean(Shop.class);
       transaction(app)

@@ -79,6 +79,7 @@ final class Victim {
             "duetime.store=" + store,
             "duetime.listener.enabled=" + handles,
             "duetime.outbox.enabled=true",
+            "duetime.outbox.lease=1s",
             "duetime.inbox.enabled=true",
             "spring.main.banner-mode=off")
         .properties(properties)
