@@ -18,7 +18,7 @@ record HandlerStart(HandlerWorkers workers, ApplicationContext context)
 
   @Override
   public void onApplicationEvent(ApplicationReadyEvent ready) {
-    if (ready.getApplicationContext() == context) {
+    if (ready.getApplicationContext().equals(context)) {
       workers.start();
     }
   }

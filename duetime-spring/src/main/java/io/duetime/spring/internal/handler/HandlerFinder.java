@@ -119,7 +119,7 @@ public final class HandlerFinder {
 
   /** Whether it looks into this bean factory. */
   boolean isIn(ConfigurableListableBeanFactory other) {
-    return beans == other;
+    return beans.equals(other);
   }
 
   private static Collection<Method> annotated(
