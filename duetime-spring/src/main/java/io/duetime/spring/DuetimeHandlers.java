@@ -21,6 +21,7 @@ public interface DuetimeHandlers {
    * Starts the handler of a queue, unless it runs.
    *
    * @throws IllegalArgumentException if the queue has no handler here
+   * @throws IllegalStateException if the application is not ready yet, or stops
    */
   void start(String queue);
 
