@@ -145,13 +145,15 @@ class SignInTest extends BrowserTest {
   @Test
   void aPageOfAdminsIsShownAgainAfterTheSameTokenWasUsedAgain() {
     try (Visit visit = signedIn(root, "tokens")) {
+      assertThat(visit.page().locator(".groups")).containsText("root");
+      visit.link("Queues").click();
+      assertThat(visit.rows()).hasCount(2);
       visit
           .page()
           .route(
               "**/v1/tokens",
               route -> route.fulfill(new FulfillOptions().setStatus(401)),
               new Page.RouteOptions().setTimes(1));
-      visit.link("Queues").click();
       visit.link("Tokens").click();
       visit.field("Token").fill(root);
       visit.button("Use token").click();
