@@ -44,11 +44,6 @@ final class FilledStore {
 
   private FilledStore() {}
 
-  /** Fills the store of a server. */
-  static void fill(ConsoleServer server) {
-    fill(server, LARGE_JOBS);
-  }
-
   /** Fills the store of a server, with so many jobs in the large queue. */
   static void fill(ConsoleServer server, int largeJobs) {
     schedule(

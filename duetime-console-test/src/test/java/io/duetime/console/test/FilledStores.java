@@ -2,10 +2,10 @@ package io.duetime.console.test;
 
 import java.util.function.Supplier;
 
-/** The stores that flows are tested on, each with a million jobs. */
+/** The stores that pages are tested on, each with a hundred queues in all states. */
 enum FilledStores {
-  EMBEDDED(Servers::embedded),
-  REDIS(Servers::redis);
+  EMBEDDED(Servers::smallEmbedded),
+  REDIS(Servers::smallRedis);
 
   @SuppressWarnings("ImmutableEnumChecker") // a reference to a method
   private final Supplier<ConsoleServer> server;

@@ -13,19 +13,30 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Filled servers that the tests of a JVM share; they end with it. */
 final class Servers {
   private static final int SHOWCASE_JOBS = 250_000;
+  private static final int SMALL_JOBS = 1_000;
   private static final long PRODUCED_MILLIS = 250;
   private static final List<String> WORKED = List.of("emails", "payments");
 
   private Servers() {}
 
-  /** A filled store in a folder. */
+  /** A store in a folder, with a million jobs. */
   static ConsoleServer embedded() {
     return OnFolder.SERVER;
   }
 
-  /** A filled store on Redis. */
+  /** A store on Redis, with a million jobs. */
   static ConsoleServer redis() {
     return OnRedis.SERVER;
+  }
+
+  /** A store in a folder, with a few jobs in each queue. */
+  static ConsoleServer smallEmbedded() {
+    return SmallOnFolder.SERVER;
+  }
+
+  /** A store on Redis, with a few jobs in each queue. */
+  static ConsoleServer smallRedis() {
+    return SmallOnRedis.SERVER;
   }
 
   /** A store as it is filled, with consumers at work; no test changes it. */
@@ -33,9 +44,9 @@ final class Servers {
     return Showcase.SERVER;
   }
 
-  private static ConsoleServer filled(ConsoleServer server) {
+  private static ConsoleServer filled(ConsoleServer server, int largeJobs) {
     ending(server);
-    FilledStore.fill(server);
+    FilledStore.fill(server, largeJobs);
     return server;
   }
 
@@ -44,8 +55,7 @@ final class Servers {
   }
 
   private static ConsoleServer showcase(ConsoleServer server) {
-    ending(server);
-    FilledStore.fill(server, SHOWCASE_JOBS);
+    filled(server, SHOWCASE_JOBS);
     // A task for the page of tasks.
     server.call(
         "DELETE",
@@ -73,10 +83,20 @@ final class Servers {
   }
 
   private static final class OnFolder {
-    static final ConsoleServer SERVER = filled(ConsoleServer.embedded());
+    static final ConsoleServer SERVER = filled(ConsoleServer.embedded(), FilledStore.LARGE_JOBS);
   }
 
   private static final class OnRedis {
-    static final ConsoleServer SERVER = filled(ConsoleServer.redis(RedisProcess.start()));
+    static final ConsoleServer SERVER =
+        filled(ConsoleServer.redis(RedisProcess.start()), FilledStore.LARGE_JOBS);
+  }
+
+  private static final class SmallOnFolder {
+    static final ConsoleServer SERVER = filled(ConsoleServer.embedded(), SMALL_JOBS);
+  }
+
+  private static final class SmallOnRedis {
+    static final ConsoleServer SERVER =
+        filled(ConsoleServer.redis(RedisProcess.start()), SMALL_JOBS);
   }
 }
