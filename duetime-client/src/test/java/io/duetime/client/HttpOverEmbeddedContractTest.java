@@ -13,10 +13,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The contract suite against a server over a store in a folder. */
-@ExtendWith(ThemesOfStores.class)
+@ThemesOfStores
 @Tag("full")
 class HttpOverEmbeddedContractTest extends EngineContract {
   @Override

@@ -4,10 +4,9 @@ import io.duetime.engine.tck.EngineContract;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.redis.fixture.store.RedisFixture;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The contract suite against a server over a store in Redis. */
-@ExtendWith(ThemesOfStores.class)
+@ThemesOfStores
 @Tag("full")
 class HttpOverRedisContractTest extends EngineContract {
   @Override

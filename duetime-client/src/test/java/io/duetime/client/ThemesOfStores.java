@@ -1,50 +1,43 @@
 package io.duetime.client;
 
-import java.util.Set;
-import org.junit.jupiter.api.extension.ConditionEvaluationResult;
-import org.junit.jupiter.api.extension.ExecutionCondition;
-import org.junit.jupiter.api.extension.ExtensionContext;
+import io.duetime.engine.tck.Themes;
+import io.duetime.engine.tck.history.ConcurrencyContract;
+import io.duetime.engine.tck.input.InvalidInputContract;
+import io.duetime.engine.tck.job.BulkContract;
+import io.duetime.engine.tck.job.ClaimingContract;
+import io.duetime.engine.tck.queue.JobNumbersContract;
+import io.duetime.engine.tck.queue.NumbersContract;
+import io.duetime.engine.tck.queue.SettingsContract;
+import io.duetime.engine.tck.queue.WatchContract;
+import io.duetime.engine.tck.store.DamageContract;
+import io.duetime.engine.tck.store.DurabilityContract;
+import io.duetime.engine.tck.store.MaintenanceContract;
+import io.duetime.engine.tck.store.NamesAndSizesContract;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 
 /**
- * Selects the themes in which the store behind a server makes a difference to its client; all
+ * Chooses the themes in which the store behind a server makes a difference to its client; all
  * themes in long runs. The memory engine meets the others.
  */
-class ThemesOfStores implements ExecutionCondition {
-  private static final Set<String> THEMES =
-      Set.of(
-          "Bulk",
-          "Claiming",
-          "Concurrency",
-          "Damage",
-          "Durability",
-          "InvalidInput",
-          "JobNumbers",
-          "Maintenance",
-          "NamesAndSizes",
-          "Numbers",
-          "Settings",
-          "Watch");
-
-  private final Set<String> themes;
-
-  ThemesOfStores() {
-    this(THEMES);
-  }
-
-  /** Selects other themes. */
-  ThemesOfStores(Set<String> themes) {
-    this.themes = themes;
-  }
-
-  @Override
-  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext test) {
-    boolean differs =
-        test.getTestMethod().isPresent()
-            || test.getTestClass()
-                .filter(one -> one.isMemberClass() && !themes.contains(one.getSimpleName()))
-                .isEmpty();
-    return differs || Boolean.getBoolean("duetime.long")
-        ? ConditionEvaluationResult.enabled("it makes a difference")
-        : ConditionEvaluationResult.disabled("with -Dduetime.long=true alone");
-  }
-}
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Themes(
+    only = {
+      BulkContract.class,
+      ClaimingContract.class,
+      ConcurrencyContract.class,
+      DamageContract.class,
+      DurabilityContract.class,
+      InvalidInputContract.class,
+      JobNumbersContract.class,
+      MaintenanceContract.class,
+      NamesAndSizesContract.class,
+      NumbersContract.class,
+      SettingsContract.class,
+      WatchContract.class
+    },
+    allInLongRuns = true)
+@interface ThemesOfStores {}
