@@ -30,7 +30,7 @@ class HandOverToRabbitTest {
   @BeforeEach
   void writeCommand() throws IOException {
     String line =
-        "#!/bin/sh\nexec '%s' -Djava.io.tmpdir='%s' -cp '%s' %s \"$@\"\n"
+        "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -Djava.io.tmpdir='%s' -cp '%s' %s \"$@\"\n"
             .formatted(
                 Path.of(System.getProperty("java.home"), "bin", "java"),
                 System.getProperty("java.io.tmpdir"),

@@ -38,6 +38,7 @@ class PythonWorkerTest {
     BufferedReader server =
         started(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
             "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
             "-cp",
             System.getProperty("java.class.path"),

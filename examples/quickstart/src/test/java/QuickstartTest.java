@@ -30,6 +30,7 @@ class QuickstartTest {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
             "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
             "-cp",
             System.getProperty("java.class.path"),

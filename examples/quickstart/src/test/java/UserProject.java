@@ -73,7 +73,7 @@ final class UserProject {
   String maven(String goal) throws Exception {
     String cache = Path.of(System.getProperty("duetime.maven.cache")).toUri().toString();
     Files.writeString(settings, SETTINGS.replace("CACHE", cache));
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("duetime.maven.home"), "bin", "mvn").toString(),
                 "-B",
@@ -82,8 +82,9 @@ final class UserProject {
                 "-Dmaven.repo.local=" + repository,
                 goal)
             .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
+            .redirectErrorStream(true);
+    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1");
+    Process process = builder.start();
     process.getOutputStream().close();
     String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).as(printed).isZero();

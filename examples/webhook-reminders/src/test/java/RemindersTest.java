@@ -158,7 +158,9 @@ class RemindersTest {
 
   private Process started(String command) throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String options = " -Djava.io.tmpdir='" + System.getProperty("java.io.tmpdir") + "' ";
+    String options =
+        " -XX:TieredStopAtLevel=1 -Djava.io.tmpdir='%s' "
+            .formatted(System.getProperty("java.io.tmpdir"));
     String examples = Path.of("..").toAbsolutePath().normalize() + "/";
     ProcessBuilder builder =
         new ProcessBuilder(

@@ -57,6 +57,7 @@ class RunnableJarTest {
   private static Process start(String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:TieredStopAtLevel=1");
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(List.of("-jar", Path.of("target", "duetime.jar").toString()));
     command.addAll(List.of(args));

@@ -117,7 +117,7 @@ class OrderTimeoutsTest {
   private Path command() throws IOException {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     String line =
-        "exec '%s' -Djava.io.tmpdir='%s' -cp '%s' %s \"$@\"\n"
+        "exec '%s' -XX:TieredStopAtLevel=1 -Djava.io.tmpdir='%s' -cp '%s' %s \"$@\"\n"
             .formatted(
                 java,
                 System.getProperty("java.io.tmpdir"),
