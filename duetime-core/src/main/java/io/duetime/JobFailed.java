@@ -15,6 +15,7 @@ public final class JobFailed extends RuntimeException {
 
   private final @Nullable Duration delay;
   private final Next next;
+  private boolean unconfirmed;
 
   private enum Next {
     RETRY,
@@ -69,6 +70,21 @@ public final class JobFailed extends RuntimeException {
   public static JobFailed notBegun(String reason, Duration delay) {
     Limits.delayMillis(delay);
     return new JobFailed(Limits.given("reason", reason), delay, Next.RELEASE);
+  }
+
+  /**
+   * Says that the attempt may have had its effect, as after an answer that was lost. Later attempts
+   * know it ({@link JobInfo#mayHaveArrived}). A job that is released was not begun, so this says
+   * nothing of it.
+   */
+  public JobFailed unconfirmed() {
+    unconfirmed = true;
+    return this;
+  }
+
+  /** Whether the attempt may have had its effect. */
+  public boolean isUnconfirmed() {
+    return unconfirmed;
   }
 
   /** Sets the exception that caused the failure, and returns this one. */

@@ -48,6 +48,13 @@ public interface JobInfo<T> {
   /** The number of this attempt, from 1 on; of a job that is not running, the attempts used. */
   int attempt();
 
+  /**
+   * Whether an earlier attempt may have had its effect without being acknowledged: its lease was
+   * lost, or its handler said so ({@link JobFailed#unconfirmed}). Stays until the job ends, also
+   * when it is redriven.
+   */
+  boolean mayHaveArrived();
+
   /** The attempts that its retry policy allows; {@link Integer#MAX_VALUE} for no limit. */
   int maxAttempts();
 

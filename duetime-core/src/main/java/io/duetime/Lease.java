@@ -55,6 +55,12 @@ public interface Lease<T> extends Job<T> {
   /** As {@link #bury}, without waiting. */
   CompletionStage<SettleOutcome> buryAsync(String reason);
 
+  /** Ends the attempt as a worker does whose handler throws the exception. */
+  SettleOutcome fail(JobFailed failed);
+
+  /** As {@link #fail}, without waiting. */
+  CompletionStage<SettleOutcome> failAsync(JobFailed failed);
+
   /**
    * Extends the lease to a duration after the store's now, 1 ms to 365 days; it never becomes
    * shorter.

@@ -30,6 +30,9 @@ public record ClaimedJob(LeaseToken lease, JobBody body, Times times, long prior
    * @param attempt 1, 2, …
    * @param maxAttempts how many its retry policy allows; {@link Integer#MAX_VALUE} for no limit
    * @param leaseUntilMillis the deadline of the lease
+   * @param mayHaveArrived whether an earlier attempt may have had its effect: its lease was lost,
+   *     or its settlement said so
    */
-  public record Run(int attempt, int maxAttempts, long leaseUntilMillis) {}
+  public record Run(
+      int attempt, int maxAttempts, long leaseUntilMillis, boolean mayHaveArrived) {}
 }

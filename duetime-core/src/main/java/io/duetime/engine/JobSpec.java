@@ -22,6 +22,7 @@ public final class JobSpec {
   private final OnConflict onConflict;
   private final long nonce;
   private final @Nullable Duration retention;
+  private final boolean mayHaveArrived;
 
   private JobSpec(Builder from) {
     this.id = Limits.id(from.id);
@@ -34,6 +35,7 @@ public final class JobSpec {
     this.onConflict = from.onConflict;
     this.nonce = from.nonce;
     this.retention = from.retention;
+    this.mayHaveArrived = from.mayHaveArrived;
   }
 
   /** Returns a builder of a request. */
@@ -51,6 +53,7 @@ public final class JobSpec {
     copy.onConflict = onConflict;
     copy.nonce = nonce;
     copy.retention = retention;
+    copy.mayHaveArrived = mayHaveArrived;
     return copy;
   }
 
@@ -104,6 +107,11 @@ public final class JobSpec {
     return retention;
   }
 
+  /** Whether the work of the job may have been done before, by the dead job that it copies. */
+  public boolean mayHaveArrived() {
+    return mayHaveArrived;
+  }
+
   /** Builds a {@link JobSpec}; every setter is optional. */
   public static final class Builder {
     private String id;
@@ -116,6 +124,7 @@ public final class JobSpec {
     private OnConflict onConflict = OnConflict.KEEP;
     private long nonce;
     private @Nullable Duration retention;
+    private boolean mayHaveArrived;
 
     private Builder(String id, JobBody body, DueTime due) {
       this.id = Limits.given("id", id);
@@ -190,6 +199,12 @@ public final class JobSpec {
      */
     public Builder retention(Duration newRetention) {
       this.retention = Limits.upToHundredYears("retention", newRetention);
+      return this;
+    }
+
+    /** Sets whether the work of the job may have been done before, as by a dead job; false. */
+    public Builder mayHaveArrived(boolean mayHave) {
+      this.mayHaveArrived = mayHave;
       return this;
     }
 

@@ -41,9 +41,15 @@ public record JobView(
    * @param attempt the attempts used, including the running one
    * @param maxAttempts how many its retry policy allows; {@link Integer#MAX_VALUE} for no limit
    * @param fence the fence of its latest claim, 0 if it was never claimed
+   * @param mayHaveArrived whether an attempt may have had its effect without being acknowledged
    */
   public record Traits(
-      long priority, List<String> tags, int attempt, int maxAttempts, long fence) {}
+      long priority,
+      List<String> tags,
+      int attempt,
+      int maxAttempts,
+      long fence,
+      boolean mayHaveArrived) {}
 
   /**
    * A lease that is not over.

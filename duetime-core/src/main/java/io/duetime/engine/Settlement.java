@@ -28,6 +28,7 @@ public sealed interface Settlement {
    * @param priority replaces the job's priority; null keeps it
    * @param isEarly whether the next attempt may be due before the due time that the job had, as by
    *     the release of the beanstalkd protocol
+   * @param isUnconfirmed whether the attempt may have had its effect
    * @param reason shown in the history, shortened to 2,000 characters
    */
   record Retry(
@@ -35,6 +36,7 @@ public sealed interface Settlement {
       @Nullable Long delayMillis,
       @Nullable Long priority,
       boolean isEarly,
+      boolean isUnconfirmed,
       String reason)
       implements Settlement {
     /** Checks the ranges and shortens the reason. */
@@ -50,17 +52,29 @@ public sealed interface Settlement {
     /** A retry that is not due before the due time that the job had. */
     public Retry(
         LeaseToken lease, @Nullable Long delayMillis, @Nullable Long priority, String reason) {
-      this(lease, delayMillis, priority, false, reason);
+      this(lease, delayMillis, priority, false, false, reason);
     }
 
     /** The same retry, also before the due time that the job had. */
     public Retry early() {
-      return new Retry(lease, delayMillis, priority, true, reason);
+      return new Retry(lease, delayMillis, priority, true, isUnconfirmed, reason);
+    }
+
+    /** The same retry after an attempt that may have had its effect. */
+    public Retry unconfirmed() {
+      return new Retry(lease, delayMillis, priority, isEarly, true, reason);
     }
   }
 
-  /** Ends the attempt as failed for good: the job is kept as a dead job (dead letter). */
-  record Bury(LeaseToken lease, @Nullable Long priority, String reason) implements Settlement {
+  /**
+   * Ends the attempt as failed for good: the job is kept as a dead job (dead letter).
+   *
+   * @param priority replaces the job's priority; null keeps it
+   * @param isUnconfirmed whether the attempt may have had its effect
+   * @param reason shown in the history, shortened to 2,000 characters
+   */
+  record Bury(LeaseToken lease, @Nullable Long priority, boolean isUnconfirmed, String reason)
+      implements Settlement {
     /** Checks the priority and shortens the reason. */
     public Bury {
       Limits.given("lease", lease);
@@ -68,6 +82,16 @@ public sealed interface Settlement {
         Limits.priority(priority);
       }
       reason = shorten(reason);
+    }
+
+    /** A burial after an attempt that had no effect. */
+    public Bury(LeaseToken lease, @Nullable Long priority, String reason) {
+      this(lease, priority, false, reason);
+    }
+
+    /** The same burial after an attempt that may have had its effect. */
+    public Bury unconfirmed() {
+      return new Bury(lease, priority, true, reason);
     }
   }
 

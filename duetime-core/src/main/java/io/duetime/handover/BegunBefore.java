@@ -5,7 +5,7 @@ import io.duetime.JobInfo;
 import io.duetime.JobQueue;
 import io.duetime.Lease;
 import io.duetime.StoredJob;
-import io.duetime.internal.client.work.ErrorText;
+import io.duetime.internal.text.ErrorText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -121,17 +121,10 @@ final class BegunBefore {
     if (failure == null) {
       return job.ackAsync();
     }
-    if (!(failure instanceof JobFailed failed)) {
-      return job.retryAsync(ErrorText.of(failure));
-    }
-    String reason = String.valueOf(failed.getMessage());
-    if (failed.isPermanent()) {
-      return job.buryAsync(reason);
-    }
     // If it is given back, its attempt still counts, as an earlier one has begun.
-    return failed.delay().isPresent()
-        ? job.retryAsync(failed.delay().get(), reason)
-        : job.retryAsync(reason);
+    return failure instanceof JobFailed failed && !failed.isReleased()
+        ? job.failAsync(failed)
+        : job.retryAsync(ErrorText.of(failure));
   }
 
   /** Extends the leases of those that have not ended. */

@@ -7,7 +7,7 @@ import io.duetime.handover.CircuitBreaker.State;
 import io.duetime.internal.async.Pauses;
 import io.duetime.internal.async.Serial;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.work.ErrorText;
+import io.duetime.internal.text.ErrorText;
 import io.duetime.internal.client.work.StoppedRun;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -43,6 +43,7 @@ final class Lanes {
     final Pauses pauses = new Pauses(new SplittableRandom(), FIRST_PAUSE, LONGEST_PAUSE);
     int tries;
     boolean isSent;
+    boolean mayHaveArrived;
     @Nullable Throwable lastFailure;
 
     Entry(String key, Job<byte[]> job) {
@@ -192,7 +193,7 @@ final class Lanes {
     if (failure instanceof PublishFailure known) {
       answers.note(known);
       if (known.kind() == PublishFailure.Kind.IMPOSSIBLE) {
-        entry.end.completeExceptionally(JobFailed.permanently(known.reason()));
+        bury(entry, known.reason());
         return;
       }
       if (known.kind() == PublishFailure.Kind.NOT_SENT) {
@@ -202,16 +203,19 @@ final class Lanes {
       pause = known.pause().orElse(pause);
     }
     entry.tries++;
-    entry.lastFailure = PublishAnswers.retry(failure);
+    entry.mayHaveArrived |= PublishAnswers.mayHaveArrived(failure);
+    JobFailed retry = PublishAnswers.retry(failure);
+    entry.lastFailure = entry.mayHaveArrived ? retry.unconfirmed() : retry;
     if (entry.mayTryAgain()) {
       sendAgain(entry, pause);
     } else {
-      entry.end.completeExceptionally(JobFailed.permanently(reason(failure)));
+      bury(entry, ErrorText.of(retry));
     }
   }
 
-  private static String reason(Throwable failure) {
-    return failure instanceof PublishFailure known ? known.reason() : ErrorText.of(failure);
+  private static void bury(Entry entry, String reason) {
+    JobFailed end = JobFailed.permanently(reason);
+    entry.end.completeExceptionally(entry.mayHaveArrived ? end.unconfirmed() : end);
   }
 
   private void sendAgain(Entry entry, Duration pause) {

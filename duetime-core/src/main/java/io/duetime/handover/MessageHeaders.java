@@ -3,13 +3,14 @@ package io.duetime.handover;
 import io.duetime.JobInfo;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** The headers of a message: those of the job, such as its trace context, and what Duetime adds. */
 public final class MessageHeaders {
   /** The name of the queue. */
   public static final String QUEUE = "duetime-queue";
 
-  /** The number of the attempt. Above 1 the message may be a duplicate. */
+  /** The number of the attempt, from 1 on; from 1 again after a redrive. */
   public static final String ATTEMPT = "duetime-attempt";
 
   /** The due time of the attempt, ISO-8601. */
@@ -18,8 +19,15 @@ public final class MessageHeaders {
   /** The due time that the caller last asked for, ISO-8601. */
   public static final String FIRST_DUE_AT = "duetime-first-due-at";
 
+  /** The time at which the store accepted the job, ISO-8601: jobs with the same id differ in it. */
+  public static final String SCHEDULED_AT = "duetime-scheduled-at";
+
   /** Set to {@code true} if an earlier attempt may have arrived. */
   public static final String POSSIBLE_DUPLICATE = "duetime-possible-duplicate";
+
+  /** The names of all headers that Duetime adds. */
+  public static final Set<String> ADDED =
+      Set.of(QUEUE, ATTEMPT, DUE_AT, FIRST_DUE_AT, SCHEDULED_AT, POSSIBLE_DUPLICATE);
 
   private MessageHeaders() {}
 
@@ -30,8 +38,9 @@ public final class MessageHeaders {
     headers.put(ATTEMPT, Integer.toString(job.attempt()));
     headers.put(DUE_AT, job.dueAt().toString());
     headers.put(FIRST_DUE_AT, job.firstDueAt().toString());
+    headers.put(SCHEDULED_AT, job.scheduledAt().toString());
     headers.remove(POSSIBLE_DUPLICATE);
-    if (job.attempt() > 1) {
+    if (job.attempt() > 1 || job.mayHaveArrived()) {
       headers.put(POSSIBLE_DUPLICATE, "true");
     }
     return headers;

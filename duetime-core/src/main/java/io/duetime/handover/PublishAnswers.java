@@ -35,26 +35,39 @@ final class PublishAnswers {
   Throwable outcome(Throwable failure) {
     Throwable cause = cause(failure);
     if (!(cause instanceof PublishFailure known)) {
-      return cause;
+      return retry(cause);
     }
     note(known);
-    String reason = known.reason();
     return switch (known.kind()) {
-      case NOT_SENT -> JobFailed.notBegun(reason);
+      case NOT_SENT -> JobFailed.notBegun(known.reason());
       case UNCONFIRMED, REFUSED -> retry(known);
-      case IMPOSSIBLE -> JobFailed.permanently(reason);
+      case IMPOSSIBLE -> JobFailed.permanently(known.reason());
     };
   }
 
   /** Returns the exception that makes a worker retry the job. */
-  static Throwable retry(Throwable failure) {
+  static JobFailed retry(Throwable failure) {
     if (!(failure instanceof PublishFailure known)) {
-      return failure;
+      return JobFailed.retry(reason(failure)).causedBy(failure).unconfirmed();
     }
-    return known
-        .pause()
-        .map(pause -> JobFailed.retryAfter(pause, known.reason()))
-        .orElseGet(() -> JobFailed.retry(known.reason()));
+    JobFailed retry =
+        known
+            .pause()
+            .map(pause -> JobFailed.retryAfter(pause, reason(known)))
+            .orElseGet(() -> JobFailed.retry(reason(known)));
+    return mayHaveArrived(known) ? retry.unconfirmed() : retry;
+  }
+
+  /** Whether the message may have arrived. Nothing is known after an exception of other code. */
+  static boolean mayHaveArrived(Throwable failure) {
+    return !(failure instanceof PublishFailure known)
+        || known.kind() == PublishFailure.Kind.UNCONFIRMED;
+  }
+
+  /** The reason that is kept with the job. */
+  static String reason(Throwable failure) {
+    String reason = failure instanceof PublishFailure known ? known.reason() : "not confirmed";
+    return mayHaveArrived(failure) ? reason + "; the message may have arrived" : reason;
   }
 
   /** Tells the breaker what a failure says about the target. */

@@ -13,6 +13,11 @@ record RetriedJob(JobInfo<byte[]> job, int tries) implements JobInfo<byte[]> {
   }
 
   @Override
+  public boolean mayHaveArrived() {
+    return true;
+  }
+
+  @Override
   public String queue() {
     return job.queue();
   }

@@ -30,6 +30,7 @@ class HandOverTest {
   private final CircuitBreaker breaker =
       CircuitBreaker.of("main", world.time, new SplittableRandom(1));
   private final List<String> sent = new ArrayList<>();
+  private final List<String> marked = new ArrayList<>();
   private Function<String, CompletionStage<?>> receiver = id -> confirmed();
 
   @AfterEach
@@ -47,6 +48,9 @@ class HandOverTest {
 
   private CompletionStage<?> publish(JobInfo<byte[]> job) {
     sent.add(job.id() + job.attempt());
+    if (MessageHeaders.of(job).containsKey(MessageHeaders.POSSIBLE_DUPLICATE)) {
+      marked.add(job.id() + job.attempt());
+    }
     return receiver.apply(job.id());
   }
 
@@ -240,5 +244,47 @@ class HandOverTest {
     assertThat(queue.find("a").orElseThrow().history())
         .extracting(StoredJob.FailedAttempt::error)
         .containsExactly("no confirm before the hand-over closed");
+    assertThat(job("a").mayHaveArrived()).isTrue();
+  }
+
+  private void scheduleOnce(String id) {
+    queue.schedule(JobRequest.builder(new byte[0]).id(id).retry(RetryPolicy.none()).build());
+  }
+
+  private void redriveAll() {
+    queue.dead().all().redrive();
+    world.pass(SECOND);
+  }
+
+  @Test
+  void aRedrivenMessageIsMarkedIfAnEarlierOneMayHaveArrived() {
+    receiver =
+        id -> {
+          if (sent.size() > 4) {
+            return confirmed();
+          }
+          return switch (id) {
+            case "cut" -> failed(PublishFailure.unconfirmed("cut off"));
+            case "refused" -> failed(PublishFailure.refused("no"));
+            case "impossible" -> failed(PublishFailure.impossible("never"));
+            default -> throw new IllegalStateException("a fault");
+          };
+        };
+    for (String id : List.of("cut", "refused", "impossible", "thrown")) {
+      scheduleOnce(id);
+    }
+    start();
+    world.pass(SECOND);
+    assertThat(job("cut").end().orElseThrow().message())
+        .isEqualTo("cut off; the message may have arrived");
+    assertThat(job("refused").end().orElseThrow().message()).isEqualTo("no");
+    assertThat(job("thrown").end().orElseThrow().message())
+        .startsWith("not confirmed; the message may have arrived\n")
+        .contains("a fault");
+
+    redriveAll();
+
+    assertThat(sent).hasSize(8).contains("cut1", "refused1", "impossible1", "thrown1");
+    assertThat(marked).containsExactlyInAnyOrder("cut1", "thrown1");
   }
 }

@@ -126,6 +126,39 @@ class LanesTest {
   }
 
   @Test
+  void aDeadJobKnowsThatOneOfItsMessagesMayHaveArrived() {
+    receiver =
+        (id, attempt) ->
+            CompletableFuture.failedStage(
+                id.equals("a1") && attempt == 2
+                    ? PublishFailure.uncertain("cut off")
+                    : PublishFailure.refused("no " + attempt));
+    schedule("a1", "b1");
+    start();
+
+    world.pass(Duration.ofMinutes(5));
+
+    assertThat(queue.find("a1").orElseThrow().state()).isEqualTo(JobState.DEAD);
+    assertThat(queue.find("a1").orElseThrow().mayHaveArrived()).isTrue();
+    assertThat(queue.find("b1").orElseThrow().mayHaveArrived()).isFalse();
+  }
+
+  @Test
+  void aJobThatIsGivenBackKnowsThatItsMessageMayHaveArrived() {
+    receiver =
+        (id, attempt) -> CompletableFuture.failedStage(PublishFailure.uncertain("cut off"));
+    schedule("a1");
+    Worker worker = start();
+
+    worker.closeAsync();
+    lanes.stop();
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(queue.find("a1").orElseThrow().state()).isEqualTo(JobState.READY);
+    assertThat(queue.find("a1").orElseThrow().mayHaveArrived()).isTrue();
+  }
+
+  @Test
   void whileTheTargetIsDownNothingOvertakes() {
     receiver = (id, attempt) -> CompletableFuture.failedStage(PublishFailure.notSent("refused"));
     schedule("a1", "a2", "b1");

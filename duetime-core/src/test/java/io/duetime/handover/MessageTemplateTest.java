@@ -75,6 +75,8 @@ class MessageTemplateTest {
                 "orders",
                 MessageHeaders.ATTEMPT,
                 "0",
+                MessageHeaders.SCHEDULED_AT,
+                job().scheduledAt().toString(),
                 MessageHeaders.DUE_AT,
                 "2026-03-01T07:00:00Z",
                 MessageHeaders.FIRST_DUE_AT,

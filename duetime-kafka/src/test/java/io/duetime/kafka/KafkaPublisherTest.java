@@ -92,7 +92,8 @@ class KafkaPublisherTest {
             entry("duetime-queue", "orders"),
             entry("duetime-attempt", "1"),
             entry("duetime-due-at", "2026-01-01T00:00:00Z"),
-            entry("duetime-first-due-at", "2026-01-01T00:00:00Z"));
+            entry("duetime-first-due-at", "2026-01-01T00:00:00Z"),
+            entry("duetime-scheduled-at", "2026-01-01T00:00:00Z"));
   }
 
   @Test

@@ -36,7 +36,9 @@ final class WebhookAnswers {
           pause(retryAfter)
               .map(pause -> PublishFailure.busy(pause, reason))
               .orElse(PublishFailure.failing(reason));
-      default -> status >= 500 ? PublishFailure.failing(reason) : PublishFailure.refused(reason);
+      // An endpoint that failed, or a proxy in front of it, may have done some of the work.
+      default ->
+          status >= 500 ? PublishFailure.unconfirmed(reason) : PublishFailure.refused(reason);
     };
   }
 

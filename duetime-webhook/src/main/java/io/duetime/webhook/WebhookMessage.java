@@ -9,7 +9,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.RequestOptions;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A message ready to be sent; it is signed when it is sent.
@@ -23,17 +22,13 @@ import java.util.Set;
 record WebhookMessage(
     WebhookSettings settings, String id, String uri, Map<String, String> headers, Buffer body) {
   private static final String DEFAULT_TYPE = "application/octet-stream";
-  private static final Set<String> OURS =
-      Set.of(
-          MessageHeaders.QUEUE,
-          MessageHeaders.ATTEMPT,
-          MessageHeaders.DUE_AT,
-          MessageHeaders.FIRST_DUE_AT,
-          MessageHeaders.POSSIBLE_DUPLICATE);
 
   static WebhookMessage of(WebhookSettings settings, JobInfo<byte[]> job) {
     Map<String, String> headers = MessageHeaders.of(job);
-    headers.keySet().removeIf(name -> !OURS.contains(name) && !HeaderNames.isFreeForJobs(name));
+    headers
+        .keySet()
+        .removeIf(
+            name -> !MessageHeaders.ADDED.contains(name) && !HeaderNames.isFreeForJobs(name));
     return new WebhookMessage(
         settings,
         visible(job.id(), '!', "%"),

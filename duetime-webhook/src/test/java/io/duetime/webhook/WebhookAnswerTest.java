@@ -55,10 +55,10 @@ class WebhookAnswerTest extends WebhookTest {
     "413, IMPOSSIBLE, false",
     "422, REFUSED, false",
     "429, REFUSED, true",
-    "500, REFUSED, true",
-    "502, REFUSED, true",
+    "500, UNCONFIRMED, true",
+    "502, UNCONFIRMED, true",
     "503, REFUSED, true",
-    "504, REFUSED, true",
+    "504, UNCONFIRMED, true",
     "304, REFUSED, false"
   })
   void otherStatusesFailWithTheAnswerAsTheReason(int status, Kind kind, boolean ofTarget) {
@@ -133,7 +133,7 @@ class WebhookAnswerTest extends WebhookTest {
               response.setChunked(true).write(Buffer.buffer("x".repeat(10_000)));
             }));
 
-    assertFailure(failure, Kind.REFUSED, true, url + " answered 500: xxx");
+    assertFailure(failure, Kind.UNCONFIRMED, true, url + " answered 500: xxx");
     assertThat(failure.reason()).hasSizeLessThan(700);
     cut.join();
   }

@@ -92,6 +92,7 @@ class WebhookRequestTest extends WebhookTest {
             "duetime-attempt",
             "duetime-due-at",
             "duetime-first-due-at",
+            "duetime-scheduled-at",
             "traceparent",
             "baggage",
             "name",

@@ -25,12 +25,13 @@ public final class Explanations {
   private Explanations() {}
 
   /** The job has ended; {@code why} is DONE, CANCELLED or DEAD. */
-  public static Explanation ended(Why why, JobView.End end, List<AttemptRecord> history) {
+  public static Explanation ended(
+      Why why, JobView.End end, List<AttemptRecord> history, boolean mayHaveArrived) {
     Explanation ended =
         new Explanation(
             why,
             Map.of("at", moment(end.atMillis()), "reason", end.reason(), "message", end.message()));
-    return why == Why.DEAD ? with(ended, lastError(history)) : ended;
+    return why == Why.DEAD ? with(ended, lastError(history, mayHaveArrived)) : ended;
   }
 
   /** The job is leased. */
@@ -128,8 +129,8 @@ public final class Explanations {
 
   /** The attempts of a job that has not ended: begun, allowed, and what the last one failed of. */
   public static Map<String, String> attempts(
-      int attempt, RetryPolicy rule, List<AttemptRecord> history) {
-    Map<String, String> details = new HashMap<>(lastError(history));
+      int attempt, RetryPolicy rule, List<AttemptRecord> history, boolean mayHaveArrived) {
+    Map<String, String> details = new HashMap<>(lastError(history, mayHaveArrived));
     details.put("attempt", "" + attempt);
     details.put(
         "maxAttempts",
@@ -138,10 +139,16 @@ public final class Explanations {
     return details;
   }
 
-  private static Map<String, String> lastError(List<AttemptRecord> history) {
-    return history.isEmpty()
-        ? Map.of()
-        : Map.of("lastError", history.get(history.size() - 1).error());
+  private static Map<String, String> lastError(
+      List<AttemptRecord> history, boolean mayHaveArrived) {
+    Map<String, String> details = new HashMap<>();
+    if (!history.isEmpty()) {
+      details.put("lastError", history.get(history.size() - 1).error());
+    }
+    if (mayHaveArrived) {
+      details.put("mayHaveArrived", "true");
+    }
+    return details;
   }
 
   /** The same explanation with more details. */

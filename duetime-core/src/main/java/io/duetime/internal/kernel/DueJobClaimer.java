@@ -149,7 +149,8 @@ final class DueJobClaimer {
         new ClaimedJob.Run(
             leased.attempt(),
             leased.terms().retry().maxAttempts(),
-            leased.leaseOrThrow().deadline()));
+            leased.leaseOrThrow().deadline(),
+            leased.mayHaveArrived()));
   }
 
   /** When there may be something to claim, seen from now. */

@@ -171,7 +171,9 @@ final class Intake {
         spec.id(),
         terms(spec, defaults),
         new Placement(priority, dueAt, dueAt, request.now, anchorAt),
-        before == null ? Progress.NONE : Progress.NONE.numbered(before.number()),
+        Progress.NONE
+            .numbered(before == null ? 0 : before.number())
+            .mayHaveArrived(spec.mayHaveArrived()),
         answers.isEmpty() ? RequestLog.NONE : new RequestLog(answers, null));
   }
 

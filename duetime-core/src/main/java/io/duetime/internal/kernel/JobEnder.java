@@ -46,12 +46,18 @@ final class JobEnder {
    *
    * @param delayMillis replaces the backoff of the retry policy; null keeps it
    * @param isEarly whether the job may be due before the due time that it had
+   * @param mayHaveArrived whether it may have had its effect
    */
   record Failure(
-      Outcome outcome, long endedAt, String reason, @Nullable Long delayMillis, boolean isEarly) {
+      Outcome outcome,
+      long endedAt,
+      String reason,
+      @Nullable Long delayMillis,
+      boolean isEarly,
+      boolean mayHaveArrived) {
     /** A failure after which the retry policy decides. */
-    static Failure of(Outcome outcome, long endedAt, String reason) {
-      return new Failure(outcome, endedAt, reason, null, false);
+    static Failure of(Outcome outcome, long endedAt, String reason, boolean mayHaveArrived) {
+      return new Failure(outcome, endedAt, reason, null, false, mayHaveArrived);
     }
   }
 
@@ -90,7 +96,7 @@ final class JobEnder {
 
   private void settleLoss(JobHead head) {
     state.events().add(Event.LEASE_LOST);
-    fail(head, Failure.of(Outcome.LEASE_LOST, head.leaseOrThrow().deadline(), LOST));
+    fail(head, Failure.of(Outcome.LEASE_LOST, head.leaseOrThrow().deadline(), LOST, true));
   }
 
   /** Ends an attempt that did not succeed, and decides what comes next. */
@@ -120,10 +126,9 @@ final class JobEnder {
     long after = failure.endedAt() + Math.min(backoff, TooFarAhead.mostMillis(state.settings()));
     long dueAt = failure.isEarly() ? after : Math.max(after, head.dueAt());
     JobHead again = head.with(head.placement().retriedAt(dueAt, failure.endedAt()));
-    List<AttemptRecord> history = historyWith(head, failure);
     // An interruption that counts as an attempt is not the last in its row.
     int interruptions = failure.outcome() == Outcome.INTERRUPTED ? head.interruptions() + 1 : 0;
-    Progress waiting = head.progress().with(history).waiting(head.attempt(), interruptions);
+    Progress waiting = failed(head, failure).waiting(head.attempt(), interruptions);
     state.table().update(head, again.with(waiting));
     state.events().add(Event.RETRIED);
     state.wakeUp().mayComeAt(dueAt);
@@ -133,9 +138,7 @@ final class JobEnder {
   private SettleResult die(JobHead head, Failure failure, String reason) {
     Status status =
         Status.ended(Stage.DEAD, new End(failure.endedAt(), reason, failure.reason()), 0);
-    JobHead dead = ended(head, status);
-    dead = dead.with(dead.progress().with(historyWith(head, failure)));
-    die(head, dead);
+    die(head, ended(head.with(failed(head, failure)), status));
     return SettleResult.of(SettleOutcome.DEAD);
   }
 
@@ -190,7 +193,8 @@ final class JobEnder {
   private DeadCopy copyOf(JobHead dead, JobBody body, String target) {
     String key = dead.fence() + "@" + dead.moment() + "@" + dead.id();
     String id = CopyId.of(state.queue(), dead.id(), dead.fence(), dead.moment());
-    JobSpec copy = JobSpec.builder(id, body, DueTime.after(0)).build();
+    JobSpec copy =
+        JobSpec.builder(id, body, DueTime.after(0)).mayHaveArrived(dead.mayHaveArrived()).build();
     return new DeadCopy(key, target, copy);
   }
 
@@ -207,8 +211,7 @@ final class JobEnder {
 
   /** The progress of a job whose handler was interrupted, its attempt refunded. */
   Progress interrupted(JobHead head, Failure failure) {
-    return head.progress()
-        .with(historyWith(head, failure))
+    return failed(head, failure)
         .waiting(head.attempt() - 1, head.interruptions() + 1);
   }
 
@@ -251,6 +254,12 @@ final class JobEnder {
   // Nothing takes over from a job that has ended.
   private static JobHead ended(JobHead head, Status status) {
     return head.with(status).with(head.requests().withoutSuccessor());
+  }
+
+  private static Progress failed(JobHead head, Failure failure) {
+    return head.progress()
+        .with(historyWith(head, failure))
+        .mayHaveArrived(failure.mayHaveArrived());
   }
 
   private static List<AttemptRecord> historyWith(JobHead head, Failure failure) {

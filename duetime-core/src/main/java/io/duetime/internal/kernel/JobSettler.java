@@ -55,11 +55,18 @@ final class JobSettler {
       JobHead changed = withPriority(head, retry.priority());
       return ender.fail(
           changed,
-          new Failure(Outcome.FAILED, now, retry.reason(), retry.delayMillis(), retry.isEarly()));
+          new Failure(
+              Outcome.FAILED,
+              now,
+              retry.reason(),
+              retry.delayMillis(),
+              retry.isEarly(),
+              retry.isUnconfirmed()));
     }
     if (settlement instanceof Settlement.Bury bury) {
       JobHead changed = withPriority(head, bury.priority());
-      return ender.fail(changed, Failure.of(Outcome.BURIED, now, bury.reason()));
+      return ender.fail(
+          changed, Failure.of(Outcome.BURIED, now, bury.reason(), bury.isUnconfirmed()));
     }
     if (settlement instanceof Settlement.Extend extend) {
       return extend(head, now + extend.extendByMillis());
@@ -110,7 +117,7 @@ final class JobSettler {
 
   private SettleResult interrupted(
       JobHead head, String interruption, @Nullable Long delay, long now) {
-    Failure failure = new Failure(Outcome.INTERRUPTED, now, interruption, delay, false);
+    Failure failure = new Failure(Outcome.INTERRUPTED, now, interruption, delay, false, false);
     boolean counts = head.interruptions() >= Settlement.Release.FREE_INTERRUPTIONS;
     return counts || head.successor() != null || head.isMarkedCancelled()
         ? ender.fail(head, failure)

@@ -99,7 +99,8 @@ final class QueueViewer {
             head.terms().tags(),
             head.attempt(),
             head.terms().retry().maxAttempts(),
-            head.fence()),
+            head.fence(),
+            head.mayHaveArrived()),
         lease == null || current != JobState.RUNNING ? null : leaseView(lease),
         head.end(),
         head.history(),
@@ -117,11 +118,13 @@ final class QueueViewer {
     }
     JobView.End end = head.end();
     if (end != null) {
-      return Explanations.ended(whyEnded(head.stage()), end, head.history());
+      return Explanations.ended(
+          whyEnded(head.stage()), end, head.history(), head.mayHaveArrived());
     }
     return Explanations.with(
         explainAlive(head, now),
-        Explanations.attempts(head.attempt(), head.terms().retry(), head.history()));
+        Explanations.attempts(
+            head.attempt(), head.terms().retry(), head.history(), head.mayHaveArrived()));
   }
 
   private Explanation explainAlive(JobHead head, long now) {

@@ -85,7 +85,7 @@ class ShardRotationTest {
           new JobBody(new byte[PAYLOAD], null, Map.of()),
           new ClaimedJob.Times(0, 0, 0),
           1_024,
-          new ClaimedJob.Run(1, 1, NOW + 1));
+          new ClaimedJob.Run(1, 1, NOW + 1, false));
     }
 
     @Override

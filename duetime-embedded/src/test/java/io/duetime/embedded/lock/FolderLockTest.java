@@ -69,12 +69,12 @@ class FolderLockTest {
 
   @Test
   void aFolderOfANewerFormatIsNotTouched() throws IOException {
-    assertThatFormatIsRefused(8).hasMessageContaining("with the version that wrote it");
+    assertThatFormatIsRefused(9).hasMessageContaining("with the version that wrote it");
   }
 
   @Test
   void aFolderOfAnOlderFormatIsToBeExportedAndImported() throws IOException {
-    assertThatFormatIsRefused(6)
+    assertThatFormatIsRefused(7)
         .hasMessageContaining("`duetime export`")
         .hasMessageContaining("`duetime import`");
   }

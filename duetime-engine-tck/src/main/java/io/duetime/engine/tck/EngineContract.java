@@ -17,6 +17,7 @@ import io.duetime.engine.tck.job.ReleaseContract;
 import io.duetime.engine.tck.job.RetryContract;
 import io.duetime.engine.tck.job.SchedulingContract;
 import io.duetime.engine.tck.job.SettlingContract;
+import io.duetime.engine.tck.job.UnconfirmedContract;
 import io.duetime.engine.tck.job.WaitingContract;
 import io.duetime.engine.tck.model.ModelContract;
 import io.duetime.engine.tck.queue.DeadLimitsContract;
@@ -153,6 +154,14 @@ public abstract class EngineContract {
 
   @Nested
   class Retry extends RetryContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Unconfirmed extends UnconfirmedContract {
     @Override
     protected EngineFixture open() {
       return EngineContract.this.open();

@@ -9,7 +9,7 @@
 -- include: time
 -- rarely: ack_all (ack_all)
 local known = redis.call('HMGET', K_meta, 'version', 'conf')
-if known[1] ~= '6' then
+if known[1] ~= '7' then
   return redis.error_reply(known[1] and 'DTVERSION ' .. known[1] or 'DTABSENT no such shard')
 end
 if known[2] then

@@ -15,7 +15,7 @@
 -- include: time
 -- rarely: schedule_all (schedule_all)
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'order', 'told', 'limited', 'sealed', 'fence')
-if meta[1] ~= '6' then
+if meta[1] ~= '7' then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
 -- Flags of an expiry, tags, a longest wait; the rule DEBOUNCE.

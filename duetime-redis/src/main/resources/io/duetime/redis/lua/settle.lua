@@ -1,8 +1,8 @@
 -- Settles leases in order.
 -- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then for each lease kind (A ack, R retry, N retry also before the due time, B bury,
---   E extend, G release, I release after an interruption), id, fence, time (delay or extension in ms,
---   or empty), priority (or empty), reason, fingerprint
+--   E extend, G release, I release after an interruption; U behind it if the attempt may have had its
+--   effect), id, fence, time (delay or extension in ms, or empty), priority (or empty), reason, fingerprint
 -- reply: now, maintenance, tokens
 -- each: outcome, moment
 --   tokens: how many are to be returned to the home shard
@@ -32,7 +32,8 @@ end
 local read = 0
 
 -- A job that cannot be understood is set aside, for any settlement.
-local function settle(kind, id, fence, time, priority, reason, fingerprint)
+local function settle(asked, id, fence, time, priority, reason, fingerprint)
+  local kind = string.sub(asked, 1, 1)
   if not holds(id, fence) then return IS_LEASE_LOST, 0 end
   local job = load(id)
   if not job then return kind == 'A' and ACKED or IS_DEAD, 0 end
@@ -41,7 +42,8 @@ local function settle(kind, id, fence, time, priority, reason, fingerprint)
   if kind == 'E' then return extend(job, time) end
   if kind == 'G' then return release(job, time) end
   local outcome = kind == 'I' and INTERRUPTED or kind == 'B' and BURIED or FAILED
-  local failure = { outcome = outcome, at = now, reason = reason, fingerprint = fingerprint }
+  local failure = { outcome = outcome, at = now, reason = reason, fingerprint = fingerprint,
+    unconfirmed = #asked > 1 }
   if kind == 'I' then return interrupted(job, time, failure) end
   if priority then job.more.p = priority end
   failure.early = kind == 'N'

@@ -69,7 +69,7 @@ class MaintenanceTest {
     assertThat(done.comeBackAtMillis()).isEqualTo(good.now() + PUT_OFF.toMillis());
 
     if (damage.equals("version")) {
-      store.call("HSET", meta, "version", "6");
+      store.call("HSET", meta, "version", "7");
     } else {
       store.call("RENAME", meta + "-before", meta);
     }
@@ -97,7 +97,7 @@ class MaintenanceTest {
     assertThat(done.copied()).isEqualTo(1);
     assertThat(graves.counts().waiting()).isEqualTo(1);
 
-    store.call("HSET", store.key(bad.name(), "meta"), "version", "6");
+    store.call("HSET", store.key(bad.name(), "meta"), "version", "7");
     store.advance(PUT_OFF);
     assertThat(maintain().copied()).isEqualTo(1);
     assertThat(bad.counts().waiting()).isEqualTo(2);

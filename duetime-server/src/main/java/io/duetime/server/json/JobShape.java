@@ -24,6 +24,7 @@ public final class JobShape {
       texts(out, "tags", job.traits().tags());
       form.writeHeaders(out, job.body());
       attempts(out, job.traits().attempt(), job.traits().maxAttempts(), job.traits().fence());
+      mayHaveArrived(out, job.traits().mayHaveArrived());
       lease(out, job.lease());
       end(out, job.end(), form);
       history(out, job.history(), form);
@@ -78,6 +79,7 @@ public final class JobShape {
       times(out, job.times(), job.priority());
       form.writeHeaders(out, job.body());
       attempts(out, job.run().attempt(), job.run().maxAttempts(), job.lease().fence());
+      mayHaveArrived(out, job.run().mayHaveArrived());
       out.writeStringProperty("lease", job.lease().encode());
       JsonShape.moment(out, "leaseUntil", job.run().leaseUntilMillis());
       out.writeEndObject();
@@ -105,6 +107,12 @@ public final class JobShape {
       out.writeNumberProperty("maxAttempts", maxAttempts);
     }
     out.writeNumberProperty("fence", fence);
+  }
+
+  private static void mayHaveArrived(JsonGenerator out, boolean mayHave) {
+    if (mayHave) {
+      out.writeBooleanProperty("mayHaveArrived", true);
+    }
   }
 
   private static void texts(JsonGenerator out, String name, List<String> texts) {

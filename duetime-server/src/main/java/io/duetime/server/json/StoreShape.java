@@ -102,7 +102,8 @@ public final class StoreShape {
       case "attempt", "maxRunning", "running" ->
           out.writeNumberProperty(name, Long.parseLong(text));
       case "maxAttempts" -> maxAttempts(out, name, text);
-      case "cancelRequested" -> out.writeBooleanProperty(name, Boolean.parseBoolean(text));
+      case "cancelRequested", "mayHaveArrived" ->
+          out.writeBooleanProperty(name, Boolean.parseBoolean(text));
       default -> out.writeStringProperty(name, text);
     }
   }

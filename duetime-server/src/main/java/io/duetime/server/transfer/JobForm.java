@@ -28,7 +28,7 @@ final class JobForm {
               List.of("stage", "dueAt", "firstDueAt", "scheduledAt", "anchorAt", "priority"),
               List.of(
                   "attempt", "fence", "number", "lease", "end", "forgetAt", "answers", "history"),
-              List.of("interruptions", "successor"),
+              List.of("interruptions", "mayHaveArrived", "successor"),
               TermsForm.FIELDS,
               BodyForm.FIELDS)
           .flatMap(List::stream)
@@ -58,6 +58,9 @@ final class JobForm {
     }
     if (head.interruptions() != 0) {
       out.writeNumberProperty("interruptions", head.interruptions());
+    }
+    if (head.mayHaveArrived()) {
+      out.writeBooleanProperty("mayHaveArrived", true);
     }
     writeStage(out, head);
     TermsForm.write(out, head.terms());
@@ -150,6 +153,7 @@ final class JobForm {
             needed.upTo("fence", Long.MAX_VALUE),
             fields.has("number") ? needed.upTo("number", (1L << 53) - 1) : 0,
             fields.has("interruptions") ? needed.count("interruptions") : 0,
+            fields.isOn("mayHaveArrived"),
             fields.objects("history", ATTEMPT).stream().map(JobForm::attempt).toList());
     List<Answer> answers = fields.objects("answers", ANSWER).stream().map(JobForm::answer).toList();
     Fields successor = fields.object("successor", FIELDS);

@@ -17,6 +17,7 @@ final class SpecForm {
   static final List<String> FIELDS =
       Stream.of(
               List.of("id", "dueAt", "delay", "priority", "onConflict", "maxWait", "nonce"),
+              List.of("mayHaveArrived"),
               TermsForm.FIELDS,
               BodyForm.FIELDS)
           .flatMap(List::stream)
@@ -44,6 +45,9 @@ final class SpecForm {
     if (spec.retention() != null) {
       out.writeNumberProperty("retention", spec.retention().toMillis());
     }
+    if (spec.mayHaveArrived()) {
+      out.writeBooleanProperty("mayHaveArrived", true);
+    }
     BodyForm.write(out, spec.body());
     out.writeEndObject();
   }
@@ -64,7 +68,8 @@ final class SpecForm {
             .tags(TermsForm.readTags(fields))
             .expiry(TermsForm.readExpiry(fields))
             .onConflict(rule(fields))
-            .nonce(needed.whole("nonce"));
+            .nonce(needed.whole("nonce"))
+            .mayHaveArrived(fields.isOn("mayHaveArrived"));
     Long priority = fields.whole("priority");
     if (priority != null) {
       spec.priority(priority);

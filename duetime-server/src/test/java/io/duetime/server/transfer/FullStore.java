@@ -80,7 +80,7 @@ public final class FullStore {
     settle(new Settlement.Ack(claim("done").lease()));
     schedule(QUEUE, job("dead", DueTime.after(0)).nonce(42));
     settle(new Settlement.Retry(claim("dead").lease(), 0L, null, "first \"error\"\nline 2 \u20ac"));
-    settle(new Settlement.Bury(claim("dead").lease(), null, "no \u0000 use"));
+    settle(new Settlement.Bury(claim("dead").lease(), null, "no \u0000 use").unconfirmed());
     schedule(QUEUE, job("cancelled", DueTime.after(HOUR)));
     Transfers.answer(engine.cancel(QUEUE, List.of("cancelled"), Durability.NONE));
   }
@@ -117,7 +117,7 @@ public final class FullStore {
         job("put-off", DueTime.after(HOUR)).onConflict(OnConflict.debounce(Duration.ofHours(2))));
     schedule(QUEUE, job("\ud83d\ude00 \"id\"", DueTime.at(0)).priority(0));
     schedule(QUEUE, job("tried", DueTime.after(0)));
-    settle(new Settlement.Retry(claim("tried").lease(), HOUR, null, "later"));
+    settle(new Settlement.Retry(claim("tried").lease(), HOUR, null, "later").unconfirmed());
   }
 
   private static JobSpec.Builder job(String id, DueTime due) {

@@ -28,7 +28,11 @@ public final class JobJson {
         ValueJson.body(job),
         times(job),
         job.whole("priority"),
-        new ClaimedJob.Run(job.count("attempt"), maxAttempts(job), job.moment("leaseUntil")));
+        new ClaimedJob.Run(
+            job.count("attempt"),
+            maxAttempts(job),
+            job.moment("leaseUntil"),
+            mayHaveArrived(job)));
   }
 
   /** Reads a page of jobs. */
@@ -62,7 +66,12 @@ public final class JobJson {
         job.texts("tags"),
         job.count("attempt"),
         maxAttempts(job),
-        job.whole("fence"));
+        job.whole("fence"),
+        mayHaveArrived(job));
+  }
+
+  private static boolean mayHaveArrived(JsonFields job) {
+    return job.has("mayHaveArrived") && job.flag("mayHaveArrived");
   }
 
   private static int maxAttempts(JsonFields job) {

@@ -20,10 +20,10 @@ public final class SettlementWriter {
         if (retry.isEarly()) {
           out.writeBooleanProperty("early", true);
         }
-        failure(out, retry.priority(), retry.reason());
+        failure(out, retry.priority(), retry.isUnconfirmed(), retry.reason());
       } else if (settlement instanceof Settlement.Bury bury) {
         out.writeStringProperty("do", "BURY");
-        failure(out, bury.priority(), bury.reason());
+        failure(out, bury.priority(), bury.isUnconfirmed(), bury.reason());
       } else if (settlement instanceof Settlement.Extend extend) {
         out.writeStringProperty("do", "EXTEND");
         out.writeStringProperty("extendBy", ValueJson.millis(extend.extendByMillis()));
@@ -43,9 +43,13 @@ public final class SettlementWriter {
     }
   }
 
-  private static void failure(JsonGenerator out, @Nullable Long priority, String reason) {
+  private static void failure(
+      JsonGenerator out, @Nullable Long priority, boolean isUnconfirmed, String reason) {
     if (priority != null) {
       out.writeNumberProperty("priority", priority);
+    }
+    if (isUnconfirmed) {
+      out.writeBooleanProperty("unconfirmed", true);
     }
     out.writeStringProperty("reason", reason);
   }

@@ -2,17 +2,20 @@ package io.duetime.internal.client.claim;
 
 import io.duetime.Codec;
 import io.duetime.Durability;
+import io.duetime.JobFailed;
 import io.duetime.Lease;
 import io.duetime.Limits;
 import io.duetime.SettleOutcome;
 import io.duetime.Settled;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.QueueCalls;
 import io.duetime.internal.client.call.QueueContext;
+import io.duetime.internal.text.ErrorText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -102,6 +105,16 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
   }
 
   @Override
+  public SettleOutcome fail(JobFailed failed) {
+    return wait(() -> failed(failed));
+  }
+
+  @Override
+  public CompletableFuture<SettleOutcome> failAsync(JobFailed failed) {
+    return async(() -> failed(failed));
+  }
+
+  @Override
   public SettleOutcome extend(Duration by) {
     return wait(() -> extended(by));
   }
@@ -147,6 +160,21 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
 
   private CompletableFuture<SettleOutcome> buried(String reason) {
     return settle(new Settlement.Bury(claimed().lease(), null, reason), durability);
+  }
+
+  private CompletableFuture<SettleOutcome> failed(JobFailed failed) {
+    String reason = ErrorText.of(Limits.given("failed", failed));
+    LeaseToken lease = claimed().lease();
+    Long delayMillis = failed.delay().map(Limits::delayMillis).orElse(null);
+    if (failed.isReleased()) {
+      return released(delayMillis);
+    }
+    if (failed.isPermanent()) {
+      return settle(
+          new Settlement.Bury(lease, null, failed.isUnconfirmed(), reason), durability);
+    }
+    Settlement.Retry retry = new Settlement.Retry(lease, delayMillis, null, reason);
+    return settle(failed.isUnconfirmed() ? retry.unconfirmed() : retry, durability);
   }
 
   private CompletableFuture<SettleOutcome> released(@Nullable Long delayMillis) {

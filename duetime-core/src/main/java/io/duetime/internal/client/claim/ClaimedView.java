@@ -85,6 +85,11 @@ public abstract class ClaimedView<T> implements Job<T>, PayloadSized {
   }
 
   @Override
+  public final boolean mayHaveArrived() {
+    return claimed.run().mayHaveArrived();
+  }
+
+  @Override
   public final int maxAttempts() {
     return claimed.run().maxAttempts();
   }

@@ -79,6 +79,11 @@ final class StoredView<T> implements StoredJob<T> {
   }
 
   @Override
+  public boolean mayHaveArrived() {
+    return view.traits().mayHaveArrived();
+  }
+
+  @Override
   public int maxAttempts() {
     return view.traits().maxAttempts();
   }

@@ -5,6 +5,7 @@ import io.duetime.SettleOutcome;
 import io.duetime.Worker;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.internal.text.ErrorText;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

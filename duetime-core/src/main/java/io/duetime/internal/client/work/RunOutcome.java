@@ -5,6 +5,7 @@ import io.duetime.Limits;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.text.DurationText;
+import io.duetime.internal.text.ErrorText;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,8 @@ sealed interface RunOutcome {
     @Override
     public Settlement settlement(LeaseToken lease) {
       Long delayMillis = delay == null ? null : Limits.delayMillis(delay);
-      return new Settlement.Retry(lease, delayMillis, null, reason());
+      Settlement.Retry retry = new Settlement.Retry(lease, delayMillis, null, reason());
+      return isUnconfirmed(cause) ? retry.unconfirmed() : retry;
     }
   }
 
@@ -56,7 +58,8 @@ sealed interface RunOutcome {
   record Hopeless(String reason, Throwable cause) implements RunOutcome {
     @Override
     public Settlement settlement(LeaseToken lease) {
-      return new Settlement.Bury(lease, null, reason);
+      Settlement.Bury bury = new Settlement.Bury(lease, null, reason);
+      return isUnconfirmed(cause) ? bury.unconfirmed() : bury;
     }
   }
 
@@ -84,6 +87,11 @@ sealed interface RunOutcome {
     public Settlement settlement(LeaseToken lease) {
       return new Settlement.Release(lease, null, reason());
     }
+  }
+
+  private static boolean isUnconfirmed(Throwable thrown) {
+    return thrown instanceof JobFailed failed && failed.isUnconfirmed()
+        || thrown instanceof StoppedRun stopped && stopped.hasBegun();
   }
 
   /** Returns the outcome of an exception. */
@@ -119,7 +127,9 @@ sealed interface RunOutcome {
   /** Returns the outcome of an exception after the close of the worker interrupted the handler. */
   static RunOutcome interrupted(Throwable thrown) {
     RunOutcome outcome = of(thrown);
-    return outcome instanceof Released || thrown instanceof StoppedRun
+    return outcome instanceof Released
+            || thrown instanceof StoppedRun
+            || isUnconfirmed(thrown)
         ? outcome
         : new Interrupted(thrown);
   }

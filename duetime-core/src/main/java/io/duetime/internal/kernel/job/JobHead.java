@@ -130,6 +130,11 @@ public record JobHead(
     return progress.interruptions();
   }
 
+  /** Whether an earlier attempt may have had its effect. */
+  public boolean mayHaveArrived() {
+    return progress.mayHaveArrived();
+  }
+
   /** The last failed attempts, oldest first. */
   public List<AttemptRecord> history() {
     return progress.history();

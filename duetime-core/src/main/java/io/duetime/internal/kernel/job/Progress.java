@@ -10,6 +10,7 @@ import java.util.List;
  * @param fence the fence of the last claim, 0 before the first
  * @param number the number that a protocol gave the job, 0 for none; kept until the job ends
  * @param interruptions how often in a row its handler was interrupted by the close of its worker
+ * @param mayHaveArrived whether an earlier attempt may have had its effect
  * @param history the last failed attempts, oldest first
  */
 public record Progress(
@@ -18,24 +19,39 @@ public record Progress(
     long fence,
     long number,
     int interruptions,
+    boolean mayHaveArrived,
     List<AttemptRecord> history) {
   /** Waiting for the first claim. */
-  public static final Progress NONE = new Progress(Status.WAITING, 0, 0, 0, 0, List.of());
+  public static final Progress NONE = new Progress(Status.WAITING, 0, 0, 0, 0, false, List.of());
 
   /** The same with another status. */
   public Progress with(Status newStatus) {
-    return new Progress(newStatus, attempt, fence, number, interruptions, history);
+    return new Progress(
+        newStatus, attempt, fence, number, interruptions, mayHaveArrived, history);
   }
 
   /** The same with another history. */
   public Progress with(List<AttemptRecord> newHistory) {
-    return new Progress(status, attempt, fence, number, interruptions, newHistory);
+    return new Progress(
+        status, attempt, fence, number, interruptions, mayHaveArrived, newHistory);
+  }
+
+  /** The same; its effect may have happened, as far as {@code added} says so. */
+  public Progress mayHaveArrived(boolean added) {
+    return new Progress(
+        status, attempt, fence, number, interruptions, mayHaveArrived || added, history);
   }
 
   /** The next attempt, under a lease with a fence. */
   public Progress claimed(JobLease lease, long newFence) {
     return new Progress(
-        Status.leased(lease), attempt + 1, newFence, number, interruptions, history);
+        Status.leased(lease),
+        attempt + 1,
+        newFence,
+        number,
+        interruptions,
+        mayHaveArrived,
+        history);
   }
 
   /** Waiting, with some attempts used, and the interruptions forgotten. */
@@ -45,11 +61,13 @@ public record Progress(
 
   /** Waiting, with some attempts used, after some interruptions in a row. */
   public Progress waiting(int attempts, int newInterruptions) {
-    return new Progress(Status.WAITING, attempts, fence, number, newInterruptions, history);
+    return new Progress(
+        Status.WAITING, attempts, fence, number, newInterruptions, mayHaveArrived, history);
   }
 
   /** The same with a number. */
   public Progress numbered(long newNumber) {
-    return new Progress(status, attempt, fence, newNumber, interruptions, history);
+    return new Progress(
+        status, attempt, fence, newNumber, interruptions, mayHaveArrived, history);
   }
 }

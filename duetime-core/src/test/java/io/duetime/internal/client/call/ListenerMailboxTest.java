@@ -119,7 +119,7 @@ class ListenerMailboxTest {
               new JobBody(new byte[BYTES], null, Map.of()),
               new ClaimedJob.Times(0, 0, 0),
               0,
-              new ClaimedJob.Run(1, 1, 0)),
+              new ClaimedJob.Run(1, 1, 0, false)),
           Codec.string());
     }
 

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class FormatFile {
   /** The version that is written. */
-  static final int VERSION = 7;
+  static final int VERSION = 8;
 
   private static final String PREFIX = "duetime embedded store, format ";
   private static final Pattern LINE = Pattern.compile(PREFIX + "(\\d{1,9})\\R?");

@@ -55,7 +55,7 @@ final class HeadCodec {
       to.varint(head.attempt());
       to.varint(head.fence());
       to.varint(head.number());
-      to.varint(head.interruptions());
+      to.varint(2L * head.interruptions() + (head.mayHaveArrived() ? 1 : 0));
     }
     writeStage(to, head);
     writeRare(to, head, has);
@@ -66,10 +66,17 @@ final class HeadCodec {
         | flag(head.priority() != Limits.DEFAULT_PRIORITY, PRIORITY)
         | flag(head.firstDueAt() != head.dueAt(), FIRST_DUE)
         | flag(head.anchorAt() != head.scheduledAt(), ANCHOR)
-        | flag(head.attempt() != 0 || head.fence() != 0 || head.number() != 0, ATTEMPTED)
+        | flag(isBegun(head), ATTEMPTED)
         | flag(!head.answers().isEmpty(), ANSWERS)
         | flag(!head.history().isEmpty(), HISTORY)
         | flag(head.successor() != null, SUCCESSOR);
+  }
+
+  private static boolean isBegun(JobHead head) {
+    return head.attempt() != 0
+        || head.fence() != 0
+        || head.number() != 0
+        || head.mayHaveArrived();
   }
 
   private static int flag(boolean set, int flag) {
@@ -152,7 +159,7 @@ final class HeadCodec {
     int attempt = (has & ATTEMPTED) == 0 ? 0 : (int) from.varint();
     long fence = (has & ATTEMPTED) == 0 ? 0 : from.varint();
     long number = (has & ATTEMPTED) == 0 ? 0 : from.varint();
-    int interruptions = (has & ATTEMPTED) == 0 ? 0 : (int) from.varint();
+    long interruptions = (has & ATTEMPTED) == 0 ? 0 : from.varint();
     Status status = status(from, stage);
     Terms terms = (has & TERMS) == 0 ? USUAL : TermsCodec.read(from);
     Placement placement =
@@ -163,7 +170,14 @@ final class HeadCodec {
         id,
         terms,
         placement,
-        new Progress(status, attempt, fence, number, interruptions, history),
+        new Progress(
+            status,
+            attempt,
+            fence,
+            number,
+            (int) (interruptions / 2),
+            interruptions % 2 == 1,
+            history),
         new RequestLog(answers, (has & SUCCESSOR) == 0 ? null : successor(from, id)));
   }
 

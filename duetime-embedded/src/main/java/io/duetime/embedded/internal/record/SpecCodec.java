@@ -27,6 +27,7 @@ final class SpecCodec {
     writeRule(to, spec.onConflict());
     to.u64(spec.nonce());
     to.signed(spec.retention() == null ? -1 : spec.retention().toMillis());
+    to.u8(spec.mayHaveArrived() ? 1 : 0);
   }
 
   static JobSpec read(ByteReader from) {
@@ -47,7 +48,7 @@ final class SpecCodec {
     if (retention >= 0) {
       spec.retention(Duration.ofMillis(retention));
     }
-    return spec.build();
+    return spec.mayHaveArrived(from.u8() != 0).build();
   }
 
   private static void writeDue(ByteWriter to, DueTime due) {

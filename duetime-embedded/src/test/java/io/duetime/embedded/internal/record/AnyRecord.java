@@ -84,6 +84,7 @@ final class AnyRecord {
             attempted ? random.nextLong() >>> 1 : 0,
             random.nextBoolean() ? random.nextLong() >>> 11 : 0,
             attempted ? random.nextInt(20) : 0,
+            random.nextBoolean(),
             some(10, this::attempt)),
         new RequestLog(some(3, this::answer), null));
   }
@@ -149,7 +150,8 @@ final class AnyRecord {
             .expiry(expiry())
             .nonce(random.nextLong())
             .onConflict(
-                random.nextBoolean() ? OnConflict.KEEP : OnConflict.debounce(Duration.ofHours(2)));
+                random.nextBoolean() ? OnConflict.KEEP : OnConflict.debounce(Duration.ofHours(2)))
+            .mayHaveArrived(random.nextBoolean());
     if (random.nextBoolean()) {
       spec.priority(random.nextInt(5_000)).retry(retry()).retention(duration());
     }

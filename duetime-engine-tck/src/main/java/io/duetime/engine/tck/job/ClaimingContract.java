@@ -192,7 +192,7 @@ public abstract class ClaimingContract extends Contract {
 
     ClaimedJob job = queue.claim(ClaimRequest.of(1, 5_000).by("host-1")).jobs().get(0);
 
-    assertThat(job.run()).isEqualTo(new ClaimedJob.Run(1, 20, now() + 5_000));
+    assertThat(job.run()).isEqualTo(new ClaimedJob.Run(1, 20, now() + 5_000, false));
     assertThat(job.lease().queue()).isEqualTo(queue.name());
     assertThat(queue.get("a").lease())
         .isEqualTo(new JobView.LeaseView("host-1", now(), now() + 5_000, false));

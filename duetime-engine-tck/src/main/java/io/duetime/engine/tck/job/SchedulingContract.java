@@ -149,7 +149,7 @@ public abstract class SchedulingContract extends Contract {
     queue.schedule(Jobs.job("a"));
 
     assertThat(queue.get("a").traits())
-        .isEqualTo(new JobView.Traits(Limits.DEFAULT_PRIORITY, List.of(), 0, 20, 0));
+        .isEqualTo(new JobView.Traits(Limits.DEFAULT_PRIORITY, List.of(), 0, 20, 0, false));
   }
 
   @Test

@@ -35,6 +35,7 @@ final class ComparedView {
     shown.add("first " + job.times().firstDueAt());
     shown.add("scheduled " + job.times().scheduledAt());
     shown.add("attempt " + job.traits().attempt() + "/" + job.traits().maxAttempts());
+    shown.add("may have arrived " + job.traits().mayHaveArrived());
     JobView.LeaseView lease = job.lease();
     if (lease != null) {
       shown.add("leased " + lease.sinceMillis() + "-" + lease.untilMillis());
@@ -70,6 +71,7 @@ final class ComparedView {
     shown.add("first " + job.firstDueAt);
     shown.add("scheduled " + job.scheduledAt);
     shown.add("attempt " + job.attempt + "/" + job.wish.retry().maxAttempts());
+    shown.add("may have arrived " + job.mayHaveArrived);
     if (job.state(now) == JobState.RUNNING) {
       shown.add("leased " + job.leasedSince + "-" + job.leasedUntil);
       shown.add("marked " + job.marked);

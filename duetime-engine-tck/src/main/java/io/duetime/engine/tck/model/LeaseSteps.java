@@ -63,7 +63,8 @@ final class LeaseSteps {
             job.times().scheduledAt(),
             job.run().attempt(),
             job.run().maxAttempts(),
-            job.run().leaseUntilMillis())
+            job.run().leaseUntilMillis(),
+            job.run().mayHaveArrived())
         .toString();
   }
 
@@ -77,7 +78,8 @@ final class LeaseSteps {
             job.scheduledAt,
             job.attempt,
             job.wish.retry().maxAttempts(),
-            job.leasedUntil)
+            job.leasedUntil,
+            job.mayHaveArrived)
         .toString();
   }
 

@@ -20,6 +20,7 @@ final class ModelJob {
   long anchorAt;
   int attempt;
   int interruptions;
+  boolean mayHaveArrived;
   long leasedSince;
   long leasedUntil;
   boolean marked;

@@ -38,7 +38,13 @@ final class ModelQueue {
   }
 
   private void lose(ModelJob job) {
-    fail(job, "LEASE_LOST", job.leasedUntil, job.wish.backoff(job.attempt));
+    failUnconfirmed(job, "LEASE_LOST", job.leasedUntil, job.wish.backoff(job.attempt));
+  }
+
+  /** As {@link #fail}, for an attempt that may have had its effect. */
+  String failUnconfirmed(ModelJob job, String how, long at, long delay) {
+    job.mayHaveArrived |= !job.marked;
+    return fail(job, how, at, delay);
   }
 
   /** Ends an attempt that did not succeed; answers as a settlement would. */

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 enum SettleKind {
   ACK,
   RETRY,
+  UNCONFIRMED_RETRY,
+  UNCONFIRMED_BURY,
   EARLY_RETRY,
   BURY,
   EXTEND,
@@ -19,6 +21,8 @@ enum SettleKind {
     return switch (this) {
       case ACK -> new Settlement.Ack(lease);
       case RETRY -> new Settlement.Retry(lease, delay, null, "failed");
+      case UNCONFIRMED_RETRY -> new Settlement.Retry(lease, delay, null, "lost").unconfirmed();
+      case UNCONFIRMED_BURY -> new Settlement.Bury(lease, null, "lost").unconfirmed();
       case EARLY_RETRY -> new Settlement.Retry(lease, delay, null, "failed").early();
       case BURY -> new Settlement.Bury(lease, null, "buried");
       case EXTEND -> new Settlement.Extend(lease, delay == null ? 1 : delay);

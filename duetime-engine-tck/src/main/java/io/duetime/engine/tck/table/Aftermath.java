@@ -149,6 +149,7 @@ enum Aftermath {
         .set(JobFacts.PRIORITY, request.priority())
         .set(JobFacts.TAGS, List.of(request.name()))
         .set(JobFacts.ATTEMPT, 0)
+        .set(JobFacts.MAY_HAVE_ARRIVED, false)
         .set(JobFacts.MAX_ATTEMPTS, RetryPolicy.DEFAULT.maxAttempts())
         .set(JobFacts.HISTORY, List.of());
   }
@@ -160,7 +161,9 @@ enum Aftermath {
   }
 
   private static JobFacts lose(JobFacts facts, Case c) {
-    return facts.failed(Outcome.LEASE_LOST, c.leasedSince, c.deadline());
+    return facts
+        .failed(Outcome.LEASE_LOST, c.leasedSince, c.deadline())
+        .set(JobFacts.MAY_HAVE_ARRIVED, true);
   }
 
   private static void lease(JobFacts facts, Case c, int attempt) {

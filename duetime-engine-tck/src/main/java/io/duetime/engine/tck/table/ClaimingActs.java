@@ -64,7 +64,10 @@ final class ClaimingActs {
     assertThat(job.run())
         .isEqualTo(
             new ClaimedJob.Run(
-                view.traits().attempt(), view.traits().maxAttempts(), c.now() + Case.LEASE));
+                view.traits().attempt(),
+                view.traits().maxAttempts(),
+                c.now() + Case.LEASE,
+                view.traits().mayHaveArrived()));
     return "taken";
   }
 

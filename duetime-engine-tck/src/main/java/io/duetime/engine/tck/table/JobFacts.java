@@ -24,6 +24,7 @@ final class JobFacts {
   static final String PRIORITY = "priority";
   static final String TAGS = "tags";
   static final String ATTEMPT = "attempt";
+  static final String MAY_HAVE_ARRIVED = "may have arrived";
   static final String MAX_ATTEMPTS = "maxAttempts";
   static final String LEASED_SINCE = "leased since";
   static final String LEASED_UNTIL = "leased until";
@@ -50,6 +51,7 @@ final class JobFacts {
     set(PRIORITY, job.traits().priority());
     set(TAGS, job.traits().tags());
     set(ATTEMPT, job.traits().attempt());
+    set(MAY_HAVE_ARRIVED, job.traits().mayHaveArrived());
     set(MAX_ATTEMPTS, job.traits().maxAttempts());
     set(HISTORY, job.history().stream().map(JobFacts::shown).toList());
     set(SUCCESSOR, job.successorDueAtMillis());

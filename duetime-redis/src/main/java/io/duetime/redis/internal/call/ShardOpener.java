@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
  * to a shard of an epoch.
  */
 public final class ShardOpener {
-  private static final String LAYOUT_VERSION = "6";
+  private static final String LAYOUT_VERSION = "7";
 
   private final StoreAccess store;
   private final Registry registry;

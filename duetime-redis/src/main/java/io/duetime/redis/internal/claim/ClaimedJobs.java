@@ -97,7 +97,11 @@ final class ClaimedJobs {
         record.body(),
         new ClaimedJob.Times(state.dueAt(), state.firstDueAt(), record.acceptedAt()),
         Objects.requireNonNullElse(state.rare().priority(), record.priority()),
-        new ClaimedJob.Run(state.attempt(), record.retry().maxAttempts(), state.until()));
+        new ClaimedJob.Run(
+            state.attempt(),
+            record.retry().maxAttempts(),
+            state.until(),
+            record.mayHaveArrived() || state.rare().mayHaveArrived()));
   }
 
   /**

@@ -136,17 +136,26 @@ public final class ShardSettler {
       @Nullable Long priority,
       String reason,
       String fingerprint) {
+    private static final String UNCONFIRMED = "U";
+
     static Fate of(Settlement settlement) {
       if (settlement instanceof Settlement.Retry retry) {
         return failure(
             retry.isEarly() ? "N" : "R",
+            retry.isUnconfirmed(),
             retry.delayMillis(),
             retry.priority(),
             AttemptRecord.Outcome.FAILED,
             retry.reason());
       }
       if (settlement instanceof Settlement.Bury bury) {
-        return failure("B", null, bury.priority(), AttemptRecord.Outcome.BURIED, bury.reason());
+        return failure(
+            "B",
+            bury.isUnconfirmed(),
+            null,
+            bury.priority(),
+            AttemptRecord.Outcome.BURIED,
+            bury.reason());
       }
       if (settlement instanceof Settlement.Extend extend) {
         return new Fate("E", extend.extendByMillis(), null, "", "");
@@ -160,16 +169,22 @@ public final class ShardSettler {
     private static Fate released(@Nullable Long delay, @Nullable String interruption) {
       return interruption == null
           ? new Fate("G", delay, null, "", "")
-          : failure("I", delay, null, AttemptRecord.Outcome.INTERRUPTED, interruption);
+          : failure("I", false, delay, null, AttemptRecord.Outcome.INTERRUPTED, interruption);
     }
 
     private static Fate failure(
         String kind,
+        boolean isUnconfirmed,
         @Nullable Long delay,
         @Nullable Long priority,
         AttemptRecord.Outcome outcome,
         String reason) {
-      return new Fate(kind, delay, priority, reason, outcome.fingerprint(reason));
+      return new Fate(
+          isUnconfirmed ? kind + UNCONFIRMED : kind,
+          delay,
+          priority,
+          reason,
+          outcome.fingerprint(reason));
     }
   }
 

@@ -70,6 +70,10 @@ public final class JobDecoder {
       };
     }
 
+    boolean mayHaveArrived() {
+      return record.mayHaveArrived() || state.rare().mayHaveArrived();
+    }
+
     JobView viewAt(long now) {
       JobState current = stateAt(now);
       return new JobView(
@@ -82,7 +86,8 @@ public final class JobDecoder {
               tags(),
               state.attempt(),
               record.retry().maxAttempts(),
-              state.fence()),
+              state.fence(),
+              mayHaveArrived()),
           current == JobState.RUNNING ? lease() : null,
           end(),
           state.rare().history(),

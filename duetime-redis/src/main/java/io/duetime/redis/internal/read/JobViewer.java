@@ -105,7 +105,9 @@ public final class JobViewer {
     Stored job = seen.job;
     JobView.End end = job.end();
     if (end != null) {
-      return Stages.done(Explanations.ended(whyEnded(job), end, job.state().rare().history()));
+      return Stages.done(
+          Explanations.ended(
+              whyEnded(job), end, job.state().rare().history(), job.mayHaveArrived()));
     }
     State state = job.state();
     CompletionStage<Explanation> explained =
@@ -116,7 +118,11 @@ public final class JobViewer {
     return explained.thenApply(explanation ->
         Explanations.with(
             explanation,
-            Explanations.attempts(state.attempt(), job.record().retry(), state.rare().history())));
+            Explanations.attempts(
+                state.attempt(),
+                job.record().retry(),
+                state.rare().history(),
+                job.mayHaveArrived())));
   }
 
   private CompletionStage<Explanation> explain(String queue, Seen seen, Waiting waiting) {

@@ -18,7 +18,9 @@ public final class CopyCodec {
   public record Copy(String targetQueue, RecordCodec.Recorded recorded) {
     /** The request for the copy: the body alone, due at once. */
     public JobSpec request(String id) {
-      return JobSpec.builder(id, recorded.body(), DueTime.after(0)).build();
+      return JobSpec.builder(id, recorded.body(), DueTime.after(0))
+          .mayHaveArrived(recorded.mayHaveArrived())
+          .build();
     }
   }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Encodes requests into records, and decodes the records of the store. */
 public final class RecordCodec {
   private static final int VERSION = 1;
+  private static final int MAY_HAVE_ARRIVED = 1 << 7;
   private static final int NONCE = 1;
   private static final int PRIORITY = 1 << 1;
   private static final int RETRY = 1 << 2;
@@ -53,7 +54,10 @@ public final class RecordCodec {
   public static byte[] write(JobSpec job, @Nullable Tick tick) {
     JobBody body = job.body();
     RecordWriter to = new RecordWriter(USUAL_FIELDS + body.payload().length);
-    to.u8((Codes.rule(job.onConflict().rule()) << 4) | VERSION)
+    to.u8(
+            (job.mayHaveArrived() ? MAY_HAVE_ARRIVED : 0)
+                | (Codes.rule(job.onConflict().rule()) << 4)
+                | VERSION)
         .u8(flags(job) | (tick == null ? 0 : TICK));
     writeTerms(to, job);
     if (tick != null) {
@@ -162,10 +166,12 @@ public final class RecordCodec {
       from.u48();
       from.shortText();
     }
-    OnConflict rule = new OnConflict(Codes.rule(first >> 4), maxWait);
+    OnConflict rule = new OnConflict(Codes.rule((first & ~MAY_HAVE_ARRIVED) >> 4), maxWait);
     @Nullable RetryPolicy policy = retry == null ? null : RetryPolicies.parse(retry);
+    boolean mayHaveArrived = (first & MAY_HAVE_ARRIVED) != 0;
+    JobBody body = readBody(from);
     return new Recorded(
-        nonce, priority, policy, expiry, retention, rule, tags, readBody(from), acceptedAt);
+        nonce, priority, policy, expiry, retention, rule, tags, mayHaveArrived, body, acceptedAt);
   }
 
   private static Expiry readExpiry(Bytes from) {
@@ -203,6 +209,7 @@ public final class RecordCodec {
    * @param ownPriority −1 for none
    * @param ownRetry null for none
    * @param retentionMillis −1 for the queue's
+   * @param mayHaveArrived whether the dead job that it copies may have had its effect
    * @param acceptedAt when the store accepted it
    */
   public record Recorded(
@@ -213,6 +220,7 @@ public final class RecordCodec {
       long retentionMillis,
       OnConflict rule,
       List<String> tags,
+      boolean mayHaveArrived,
       JobBody body,
       long acceptedAt) {
     /** The effective priority. */
@@ -231,7 +239,8 @@ public final class RecordCodec {
               .tags(tags)
               .expiry(expiry)
               .onConflict(rule)
-              .nonce(nonce);
+              .nonce(nonce)
+              .mayHaveArrived(mayHaveArrived);
       if (ownPriority >= 0) {
         job.priority(ownPriority);
       }

@@ -57,6 +57,7 @@ public final class StateCodec {
    * @param priority in place of the record's, or null
    * @param number given by a protocol, 0 for none
    * @param interruptions how often in a row the handler was interrupted by the close of its worker
+   * @param mayHaveArrived whether an earlier attempt may have had its effect
    */
   public record Rare(
       List<AttemptRecord> history,
@@ -65,8 +66,9 @@ public final class StateCodec {
       String message,
       @Nullable Long priority,
       long number,
-      int interruptions) {
-    static final Rare NOTHING = new Rare(List.of(), null, "", "", null, 0, 0);
+      int interruptions,
+      boolean mayHaveArrived) {
+    static final Rare NOTHING = new Rare(List.of(), null, "", "", null, 0, 0, false);
   }
 
   /** A job that waits for the first time, due at a moment: it has no state of its own. */
@@ -163,7 +165,8 @@ public final class StateCodec {
         end.size() < 2 ? "" : text(end.get(1)),
         priority == null ? null : (Long) number(priority),
         numberOr0(more.get("n")),
-        (int) numberOr0(more.get("i")));
+        (int) numberOr0(more.get("i")),
+        numberOr0(more.get("u")) != 0);
   }
 
   private static AttemptRecord attempt(List<?> parts) {

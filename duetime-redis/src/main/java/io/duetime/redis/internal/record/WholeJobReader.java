@@ -45,7 +45,7 @@ public final class WholeJobReader {
         terms(recorded),
         new Placement(
             recorded.priority(), moment, moment, recorded.acceptedAt(), recorded.acceptedAt()),
-        Progress.NONE,
+        Progress.NONE.mayHaveArrived(recorded.mayHaveArrived()),
         new RequestLog(usualAnswers(recorded.nonce(), moment), null));
   }
 
@@ -80,6 +80,7 @@ public final class WholeJobReader {
             state.fence(),
             state.rare().number(),
             state.rare().interruptions(),
+            recorded.mayHaveArrived() || state.rare().mayHaveArrived(),
             state.rare().history()),
         new RequestLog(
             answers == null ? usualAnswers(recorded.nonce(), state.firstDueAt()) : answers(answers),

@@ -142,6 +142,9 @@ public final class WholeJobWriter {
     if (head.interruptions() != 0) {
       rare.put("i", (long) head.interruptions());
     }
+    if (head.mayHaveArrived()) {
+      rare.put("u", 1L);
+    }
     return rare;
   }
 

@@ -3,6 +3,10 @@
 -- include: save
 local function save_copy(job, at)
   local key = string.format('%.0f@%.0f@', job.fence, at) .. job.id
-  redis.call('HSET', K_copies, key, cmsgpack.pack({ conf.deadCopyTo, job.record }))
+  local record = job.record
+  if job.more.u and not job.r.may_have_arrived then
+    record = string.char(string.byte(record) + MAY_HAVE_ARRIVED) .. string.sub(record, 2)
+  end
+  redis.call('HSET', K_copies, key, cmsgpack.pack({ conf.deadCopyTo, record }))
   maintenance_by(0)
 end

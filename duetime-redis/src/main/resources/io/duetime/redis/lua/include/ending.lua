@@ -43,7 +43,7 @@ local function die(job, at, reason, message)
   return IS_DEAD, 0
 end
 
--- A failure: outcome, at, reason, fingerprint; early where the next attempt may be due before the due time
+-- A failure: outcome, at, reason, fingerprint; unconfirmed where it may have had its effect; early where the next attempt may be due before the due time
 -- that the job had.
 local function note_failure(job, failure)
   local history = job.more.h or {}
@@ -51,6 +51,7 @@ local function note_failure(job, failure)
     failure.fingerprint }
   while #history > KEPT_FAILURES do table.remove(history, 1) end
   job.more.h = history
+  if failure.unconfirmed or failure.outcome == LEASE_LOST then job.more.u = 1 end
 end
 
 -- A delay, shortened to how far ahead jobs of the queue may be due.

@@ -2,6 +2,7 @@
 -- Layout: docs/formats/redis.md.
 local HAS_NONCE, HAS_PRIORITY, HAS_RETRY, HAS_EXPIRY = 1, 2, 4, 8
 local HAS_RETENTION, HAS_TAGS, HAS_MAX_WAIT, IS_TICK = 16, 32, 64, 128
+local MAY_HAVE_ARRIVED = 128
 local USUAL_PRIORITY = 1024
 local USUAL_RETRY = '1;a=20;e=1000,200,3600000;j=200'
 
@@ -27,7 +28,8 @@ local function parse(record)
   local first, flags = string.byte(record, 1, 2)
   if not flags or first % 16 ~= 1 then return nil end
   local has = function(flag) return bit.band(flags, flag) ~= 0 end
-  local r = { rule = math.floor(first / 16), flags = flags, priority = USUAL_PRIORITY,
+  local r = { rule = math.floor(first / 16) % 8, may_have_arrived = first >= MAY_HAVE_ARRIVED,
+    flags = flags, priority = USUAL_PRIORITY,
     retry = USUAL_RETRY, tags = {}, scheduled = struct.unpack('>I6', record, #record - 5) }
   local at = 3
   if has(HAS_NONCE) then r.nonce, at = struct.unpack('c8', record, at) end

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
     footer = {"%nExample:", "  duetime explain orders order-42"})
 public final class ExplainCommand implements Callable<Integer> {
   private static final Set<String> APART =
-      Set.of("why", "attempt", "maxAttempts", "retriesFor", "lastError", "message");
+      Set.of("why", "attempt", "maxAttempts", "retriesFor", "lastError", "mayHaveArrived", "message");
 
   private final Terminal terminal;
 
@@ -95,6 +95,9 @@ public final class ExplainCommand implements Callable<Integer> {
   private static String error(JsonNode explanation) {
     String message = explanation.path("message").asString("");
     String error = explanation.path("lastError").asString(message);
-    return error.isBlank() ? "" : "; last error: " + error.lines().findFirst().orElse("");
+    String last = error.isBlank() ? "" : "; last error: " + error.lines().findFirst().orElse("");
+    return explanation.has("mayHaveArrived")
+        ? last + "; an attempt may have had its effect, and the next one may repeat it"
+        : last;
   }
 }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
           + "and the end of its standard error.",
       "%nIts environment has DUETIME_QUEUE, DUETIME_ID, DUETIME_ATTEMPT, DUETIME_MAX_ATTEMPTS, "
           + "DUETIME_DUE_AT, DUETIME_FIRST_DUE_AT, DUETIME_LATENESS_MS, DUETIME_FENCE, "
-          + "DUETIME_CONTENT_TYPE, DUETIME_PRIORITY and DUETIME_HEADER_<NAME> for each header.",
+          + "DUETIME_MAY_HAVE_ARRIVED, DUETIME_CONTENT_TYPE, DUETIME_PRIORITY and DUETIME_HEADER_<NAME> for each header.",
       "%nExample:",
       "  duetime work order-timeouts --exec './close-order.sh \"$DUETIME_ID\"' -c 4"
     })

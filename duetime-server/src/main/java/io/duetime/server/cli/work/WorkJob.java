@@ -42,6 +42,7 @@ record WorkJob(JsonNode job, Instant claimedAt) {
     put(environment, "DUETIME_DUE_AT", "dueAt");
     put(environment, "DUETIME_FIRST_DUE_AT", "firstDueAt");
     put(environment, "DUETIME_FENCE", "fence");
+    put(environment, "DUETIME_MAY_HAVE_ARRIVED", "mayHaveArrived");
     put(environment, "DUETIME_PRIORITY", "priority");
     put(environment, "DUETIME_CONTENT_TYPE", "contentType");
     job.path("headers")

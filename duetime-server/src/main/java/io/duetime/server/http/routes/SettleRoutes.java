@@ -28,7 +28,16 @@ import org.jspecify.annotations.Nullable;
 /** Settles leases one by one: ack, retry, bury, extend, release. */
 final class SettleRoutes {
   private static final List<String> MIXED =
-      List.of("do", "lease", "delay", "early", "priority", "reason", "extendBy", "interruption");
+      List.of(
+          "do",
+          "lease",
+          "delay",
+          "early",
+          "priority",
+          "unconfirmed",
+          "reason",
+          "extendBy",
+          "interruption");
 
   private final Engine engine;
 
@@ -50,8 +59,8 @@ final class SettleRoutes {
   List<Route> routes() {
     return List.of(
         route("ack", fields -> Settlement.Ack::new),
-        route("retry", SettleRoutes::retry, "delay", "priority", "reason"),
-        route("bury", SettleRoutes::bury, "priority", "reason"),
+        route("retry", SettleRoutes::retry, "delay", "priority", "unconfirmed", "reason"),
+        route("bury", SettleRoutes::bury, "priority", "unconfirmed", "reason"),
         route("extend", SettleRoutes::extend, "extendBy"),
         route("release", SettleRoutes::release, "delay", "interruption"),
         Route.post(
@@ -72,8 +81,10 @@ final class SettleRoutes {
     Long delayMillis = delayMillis(fields);
     Long priority = fields.whole("priority");
     boolean isEarly = fields.isOn("early");
+    boolean isUnconfirmed = fields.isOn("unconfirmed");
     String reason = Objects.requireNonNullElse(fields.text("reason"), "");
-    return lease -> new Settlement.Retry(lease, delayMillis, priority, isEarly, reason);
+    return lease ->
+        new Settlement.Retry(lease, delayMillis, priority, isEarly, isUnconfirmed, reason);
   }
 
   private static Function<LeaseToken, Settlement> release(Fields fields) {
@@ -90,7 +101,8 @@ final class SettleRoutes {
   private static Function<LeaseToken, Settlement> bury(Fields fields) {
     Long priority = fields.whole("priority");
     String reason = Objects.requireNonNullElse(fields.text("reason"), "");
-    return lease -> new Settlement.Bury(lease, priority, reason);
+    boolean isUnconfirmed = fields.isOn("unconfirmed");
+    return lease -> new Settlement.Bury(lease, priority, isUnconfirmed, reason);
   }
 
   private static Function<LeaseToken, Settlement> extend(Fields fields) {

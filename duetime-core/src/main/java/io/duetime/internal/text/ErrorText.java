@@ -1,4 +1,4 @@
-package io.duetime.internal.client.work;
+package io.duetime.internal.text;
 
 import io.duetime.JobFailed;
 import io.duetime.Limits;

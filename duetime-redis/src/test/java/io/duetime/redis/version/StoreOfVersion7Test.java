@@ -42,11 +42,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A store as it was written by version 6 of the layout, kept in {@code store-v6.txt}: whatever is
+ * A store as it was written by version 7 of the layout, kept in {@code store-v7.txt}: whatever is
  * changed in the library, it has to be read and gone on with. {@code -Dduetime.dump=FILE} writes
  * the file again, which is right only while the layout has not been released.
  */
-class StoreOfVersion6Test {
+class StoreOfVersion7Test {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Set<String> NAMES =
       Set.of("plain", "full", "held", "marked", "taken-over", "retried", "dead", "done", "gone");
@@ -117,7 +117,7 @@ class StoreOfVersion6Test {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
-                Objects.requireNonNull(getClass().getResourceAsStream("store-v6.txt")),
+                Objects.requireNonNull(getClass().getResourceAsStream("store-v7.txt")),
                 StandardCharsets.UTF_8))) {
       StoreDump.restore(store.prefix(), lines.lines());
     } catch (IOException failure) {

@@ -1,4 +1,4 @@
-package io.duetime.internal.client.work;
+package io.duetime.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
