@@ -136,6 +136,9 @@ public final class ServedStore implements AutoCloseable {
     }
 
     @Override
+    public void probe(String target) {}
+
+    @Override
     public CompletionStage<List<String>> queuesOf(String target) {
       return CompletableFuture.completedStage(List.of());
     }

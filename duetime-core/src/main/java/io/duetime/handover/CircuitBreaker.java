@@ -87,6 +87,18 @@ public final class CircuitBreaker {
         Optional.ofNullable(lastFailure));
   }
 
+  /** Ends a pause: single jobs are sent at once, and the first that is answered closes it. */
+  public void probe() {
+    synchronized (this) {
+      if (state != State.OPEN) {
+        return;
+      }
+      state = State.HALF_OPEN;
+      LOG.info("The pause of the target {} was ended by a call", target);
+    }
+    tell();
+  }
+
   /** Notes that the target has answered. */
   void answered() {
     synchronized (this) {
@@ -125,7 +137,7 @@ public final class CircuitBreaker {
         return;
       }
       open(pause);
-      lastFailure = reason;
+      lastFailure = "asked for a pause until " + openUntil + ": " + reason;
       LOG.info("The target {} asked for a pause until {}: {}", target, openUntil, reason);
     }
     tell();

@@ -77,7 +77,7 @@ final class PublishAnswers {
       breaker.pause(pause, failure.reason());
     } else if (failure.isOfTarget()) {
       breaker.failed(failure.reason());
-    } else {
+    } else if (failure.kind() != PublishFailure.Kind.NOT_SENT) {
       breaker.answered();
     }
   }

@@ -42,6 +42,11 @@ public final class PublishFailure extends RuntimeException {
     return new PublishFailure(Kind.NOT_SENT, reason, true, null);
   }
 
+  /** The message waited too long for its turn, and was not sent; the target may work. */
+  public static PublishFailure waited(String reason) {
+    return new PublishFailure(Kind.NOT_SENT, reason, false, null);
+  }
+
   /** The message was sent, and its confirm did not come. Counts against the target. */
   public static PublishFailure unconfirmed(String reason) {
     return new PublishFailure(Kind.UNCONFIRMED, reason, true, null);

@@ -132,6 +132,28 @@ class HandOverTest {
   }
 
   @Test
+  void messagesThatWaitedTooLongForTheirTurnSayNothingOfTheTarget() {
+    receiver =
+        id ->
+            failed(
+                id.equals("down")
+                    ? PublishFailure.unconfirmed("cut off")
+                    : PublishFailure.waited("not sent within 30 s"));
+    schedule("a", "b", "c", "d", "e", "f");
+    start();
+    world.pass(SECOND);
+    assertThat(breaker.status().state()).isEqualTo(State.CLOSED);
+    assertThat(job("a").attempt()).isZero();
+
+    schedule("down");
+    world.pass(SECOND.dividedBy(4));
+
+    assertThat(breaker.status().lastFailure()).contains("cut off");
+    world.pass(SECOND.dividedBy(4));
+    assertThat(breaker.status().lastFailure()).contains("cut off");
+  }
+
+  @Test
   void aLostConfirmCountsAsAnAttempt() {
     receiver = id -> sent.size() == 1 ? failed(PublishFailure.unconfirmed("cut off")) : confirmed();
     schedule("a");
@@ -178,6 +200,30 @@ class HandOverTest {
     world.pass(Duration.ofMinutes(1));
 
     assertThat(sent).containsExactlyInAnyOrder("a1", "b1", "a2");
+  }
+
+  @Test
+  void aPauseIsEndedByACall() {
+    receiver =
+        id ->
+            sent.size() == 1
+                ? failed(PublishFailure.busy(Duration.ofDays(1), "answered 503"))
+                : confirmed();
+    schedule("a");
+    start();
+    world.pass(SECOND);
+    assertThat(breaker.status().lastFailure().orElseThrow())
+        .isEqualTo("asked for a pause until 2026-03-02T06:00:00Z: answered 503");
+    schedule("b");
+    world.pass(SECOND);
+
+    breaker.probe();
+    world.pass(SECOND);
+
+    assertThat(breaker.status().state()).isEqualTo(State.CLOSED);
+    assertThat(sent).containsExactly("a1", "b1");
+    breaker.probe();
+    assertThat(breaker.status().state()).isEqualTo(State.CLOSED);
   }
 
   @Test

@@ -130,7 +130,7 @@ final class OutgoingMessage {
     return confirm.completeExceptionally(
             wasSent
                 ? PublishFailure.unconfirmed("no confirm within " + limit.toSeconds() + " s")
-                : PublishFailure.notSent("not sent within " + limit.toSeconds() + " s"))
+                : PublishFailure.waited("not sent within " + limit.toSeconds() + " s"))
         && wasSent;
   }
 

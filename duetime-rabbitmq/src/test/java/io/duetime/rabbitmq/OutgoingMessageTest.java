@@ -28,6 +28,7 @@ class OutgoingMessageTest {
     assertThat(message.expire(LIMIT)).isFalse();
     assertThat(message.beginSending(1)).isFalse();
     assertThat(failure()).hasMessage("not sent within 30 s");
+    assertThat(failure().isOfTarget()).isFalse();
   }
 
   @Test

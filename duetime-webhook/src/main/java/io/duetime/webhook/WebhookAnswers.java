@@ -17,9 +17,12 @@ final class WebhookAnswers {
   private static final int UNAVAILABLE = 503;
 
   private final InstantSource clock;
+  private final Duration maxPause;
 
-  WebhookAnswers(InstantSource clock) {
+  /** Tells the time by a clock, and shortens pauses. */
+  WebhookAnswers(InstantSource clock, Duration maxPause) {
     this.clock = clock;
+    this.maxPause = maxPause;
   }
 
   /**
@@ -47,19 +50,21 @@ final class WebhookAnswers {
       return Optional.empty();
     }
     String text = retryAfter.strip();
-    if (text.matches("[0-9]{1,9}")) {
-      return positive(Duration.ofSeconds(Long.parseLong(text)));
+    if (text.matches("[0-9]+")) {
+      return bounded(
+          text.length() < 10 ? Duration.ofSeconds(Long.parseLong(text)) : maxPause);
     }
     try {
       ZonedDateTime until = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
-      return positive(Duration.between(clock.instant(), until));
+      return bounded(Duration.between(clock.instant(), until));
     } catch (DateTimeException malformed) {
       return Optional.empty();
     }
   }
 
-  private static Optional<Duration> positive(Duration pause) {
-    return Optional.of(pause).filter(length -> !length.isNegative() && !length.isZero());
+  private Optional<Duration> bounded(Duration pause) {
+    return Optional.of(pause.compareTo(maxPause) > 0 ? maxPause : pause)
+        .filter(length -> !length.isNegative() && !length.isZero());
   }
 
   /** A Location as it appears in a reason: without user, password and query. */

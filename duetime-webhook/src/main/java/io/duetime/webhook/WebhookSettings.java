@@ -49,6 +49,7 @@ record WebhookSettings(
           "authorizationEnv",
           "timeout",
           "maxInFlight",
+          "maxPause",
           "allowPrivate",
           "caFile");
 
@@ -57,8 +58,9 @@ record WebhookSettings(
    *
    * @param timeout from the lookup of the host to the end of the answer
    * @param maxInFlight how many requests run at once
+   * @param maxPause the longest pause that an endpoint gets with {@code Retry-After}
    */
-  record RequestLimits(Duration timeout, int maxInFlight) {
+  record RequestLimits(Duration timeout, int maxInFlight, Duration maxPause) {
     private static final Duration LEAST = Duration.ofMillis(100);
     private static final Duration MOST = Duration.ofMinutes(5);
     private static final int MOST_IN_FLIGHT = 1_000;
@@ -71,8 +73,13 @@ record WebhookSettings(
       if (!inFlight.matches("[0-9]{1,9}")) {
         throw new InvalidRequestException("maxInFlight", inFlight, "1 to " + MOST_IN_FLIGHT);
       }
+      Duration maxPause =
+          DurationReader.parse("maxPause", settings.optional("maxPause").orElse("1h"));
+      Limits.within("maxPause", maxPause, Duration.ofSeconds(1), Duration.ofDays(1), "1s to 1d");
       return new RequestLimits(
-          timeout, Limits.count("maxInFlight", Integer.parseInt(inFlight), MOST_IN_FLIGHT));
+          timeout,
+          Limits.count("maxInFlight", Integer.parseInt(inFlight), MOST_IN_FLIGHT),
+          maxPause);
     }
   }
 

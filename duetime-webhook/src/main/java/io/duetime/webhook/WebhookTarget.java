@@ -48,7 +48,8 @@ final class WebhookTarget implements Target {
     this.vertx = vertx();
     this.loop = vertx.getOrCreateContext();
     this.client = client();
-    this.caller = new WebhookCaller(loop, client, lookup, clock, new WebhookAnswers(clock));
+    WebhookAnswers answers = new WebhookAnswers(clock, settings.limits().maxPause());
+    this.caller = new WebhookCaller(loop, client, lookup, clock, answers);
   }
 
   private static Vertx vertx() {

@@ -93,7 +93,10 @@ class WebhookAnswerTest extends WebhookTest {
   @CsvSource({
     "429, 120, PT2M",
     "503, 1, PT1S",
-    "503, 999999999, PT24H",
+    "503, 3600, PT1H",
+    "503, 3601, PT1H",
+    "429, 99999999999, PT1H",
+    "503, 'Sun, 01 Mar 2099 06:10:00 GMT', PT1H",
     "503, 'Sun, 01 Mar 2026 06:10:00 GMT', PT10M",
     "429, ' 7 ', PT7S"
   })
@@ -102,6 +105,23 @@ class WebhookAnswerTest extends WebhookTest {
 
     assertThat(failure.pause()).contains(pause);
     assertThat(failure.kind()).isEqualTo(Kind.REFUSED);
+  }
+
+  @Test
+  void theTargetSetsTheLongestPause() {
+    PublishFailure failure =
+        failure(
+            post(
+                request ->
+                    request
+                        .response()
+                        .setStatusCode(503)
+                        .putHeader("Retry-After", "86400")
+                        .end(),
+                "maxPause",
+                "12h"));
+
+    assertThat(failure.pause()).contains(Duration.ofHours(12));
   }
 
   @ParameterizedTest

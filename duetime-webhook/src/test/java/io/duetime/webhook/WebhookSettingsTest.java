@@ -42,6 +42,7 @@ class WebhookSettingsTest {
 
     assertThat(settings.limits().timeout()).isEqualTo(Duration.ofSeconds(15));
     assertThat(settings.limits().maxInFlight()).isEqualTo(50);
+    assertThat(settings.limits().maxPause()).isEqualTo(Duration.ofHours(1));
     assertThat(settings.signer()).isEmpty();
     assertThat(settings.headers()).isEmpty();
     assertThat(settings.authorities()).isEmpty();
@@ -52,6 +53,8 @@ class WebhookSettingsTest {
     "timeout, 10ms, 100ms to 5m",
     "maxInFlight, 0, 1 to 1000",
     "maxInFlight, many, 1 to 1000",
+    "maxPause, 0s, 1s to 1d",
+    "maxPause, 25h, 1s to 1d",
     "allowPrivate, 10/8, 'ranges such as'",
     "caFile, /no/such.pem, a file that can be read",
     "secretFile, /no/such, a file that can be read",

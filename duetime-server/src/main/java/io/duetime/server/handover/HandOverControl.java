@@ -17,6 +17,9 @@ public interface HandOverControl {
   /** What this server knows about a target. */
   TargetStatus status(String target);
 
+  /** Ends the pause of a target at this server, so that a single job is sent to it. */
+  void probe(String target);
+
   /** The queues whose settings name a target. */
   CompletionStage<List<String>> queuesOf(String target);
 }

@@ -155,6 +155,17 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
         open == null ? null : open.breaker().status(), queues, problemsOf(target));
   }
 
+  @Override
+  public void probe(String target) {
+    OpenTarget open;
+    synchronized (this) {
+      open = targets.get(target);
+    }
+    if (open != null) {
+      open.breaker().probe();
+    }
+  }
+
   private synchronized int failedQueues() {
     return problems.size();
   }

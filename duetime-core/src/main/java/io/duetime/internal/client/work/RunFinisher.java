@@ -20,11 +20,13 @@ final class RunFinisher<T> {
   private final Settler settler;
   private final ClientContext context;
   private final BiConsumer<Job<T>, String> onDead;
+  private final RunLog log;
 
   RunFinisher(Settler settler, ClientContext context, BiConsumer<Job<T>, String> onDead) {
     this.settler = settler;
     this.context = context;
     this.onDead = onDead;
+    this.log = new RunLog(context.time());
   }
 
   /** Completes, never exceptionally, when the job is settled or cannot be settled. */
@@ -77,7 +79,7 @@ final class RunFinisher<T> {
     if (result.outcome() == SettleOutcome.DEAD) {
       context.callbacks().execute(() -> callBack(run, outcome));
     }
-    RunLog.settled(run, outcome, result);
+    log.settled(run, outcome, result);
     tellFinished(run, result.outcome(), endedNanos);
   }
 

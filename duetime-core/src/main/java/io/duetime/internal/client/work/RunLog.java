@@ -2,6 +2,7 @@ package io.duetime.internal.client.work;
 
 import io.duetime.JobFailed;
 import io.duetime.SettleOutcome;
+import io.duetime.TimeSource;
 import io.duetime.Worker;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
@@ -10,19 +11,26 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs, once for each job, what failed and what happens next. */
+/**
+ * Logs what failed and what happens next: exceptions once for each job, reasons that handlers give
+ * themselves by kind.
+ */
 final class RunLog {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
-  private RunLog() {}
+  private final FailureLog failures;
 
-  static void settled(Run<?> run, RunOutcome outcome, SettleResult result) {
+  RunLog(TimeSource time) {
+    this.failures = new FailureLog(time, LOG::warn);
+  }
+
+  void settled(Run<?> run, RunOutcome outcome, SettleResult result) {
     if (outcome instanceof RunOutcome.Interrupted) {
       interrupted(run, result);
     } else if (outcome instanceof RunOutcome.Released) {
       LOG.debug("The handler of {} could not begin: {}", run, outcome.reason());
     } else if (saidByHandler(outcome)) {
-      LOG.warn("The handler of {} said: {}; {}", run, outcome.reason(), whatNext(result));
+      failures.failed(run.toString(), outcome.reason(), whatNext(result));
     } else if (outcome instanceof RunOutcome.Failed failed) {
       LOG.warn(
           "The handler of {} failed; {}", run, whatNext(result), ErrorText.toLog(failed.cause()));

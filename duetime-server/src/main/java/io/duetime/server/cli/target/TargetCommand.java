@@ -17,10 +17,10 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Lists, shows, puts and deletes the targets of hand-overs. */
+/** Lists, shows, puts, probes and deletes the targets of hand-overs. */
 @Command(
     name = "target",
-    description = "List, show, put or delete the targets to which queues are handed over.",
+    description = "List, show, put, probe or delete the targets to which queues are handed over.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
@@ -106,6 +106,21 @@ public final class TargetCommand {
     return tell(
         server,
         server.connect(terminal).putJson(path("v1", "targets", name), body(settings)).orFail());
+  }
+
+  @Command(
+      name = "probe",
+      description = {
+        "End the pause of a target: the server that answers sends a single job to it at once, and "
+            + "goes on if that is confirmed."
+      },
+      footer = {"%nExample:", "  duetime target probe main"},
+      mixinStandardHelpOptions = true)
+  int probe(
+      @Mixin ServerOptions server,
+      @Parameters(paramLabel = "NAME", description = "The target.") String name) {
+    return tell(
+        server, server.connect(terminal).post(path("v1", "targets", name, "probe"), "{}").orFail());
   }
 
   private static String body(List<String> settings) {

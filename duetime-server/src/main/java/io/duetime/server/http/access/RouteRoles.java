@@ -71,6 +71,7 @@ public final class RouteRoles {
           entry("GET " + TARGET, Rule.store(ADMIN)),
           entry("PUT " + TARGET, Rule.store(ADMIN).audited()),
           entry("DELETE " + TARGET, Rule.store(ADMIN).audited()),
+          entry("POST " + TARGET + "/probe", Rule.store(ADMIN).audited()),
           entry("GET /v1/tasks", Rule.any()),
           entry("GET /v1/tasks/{task}", Rule.any()),
           entry("DELETE /v1/tasks/{task}", Rule.someQueue(PRODUCE).audited()),

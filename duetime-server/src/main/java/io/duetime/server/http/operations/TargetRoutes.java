@@ -40,6 +40,7 @@ public final class TargetRoutes {
         Route.get(ALL, List.of(), this::list),
         Route.get(ONE, List.of(), this::find),
         Route.put(ONE, List.of(), BodyRule.SMALL_JSON, this::put),
+        Route.post(ONE + "/probe", List.of(), BodyRule.NONE, this::probe),
         Route.delete(ONE, List.of(), this::delete));
   }
 
@@ -56,6 +57,16 @@ public final class TargetRoutes {
     return targets
         .find(call.value("name"))
         .thenApply(found -> shown(200, found.orElseThrow(TargetRoutes::unknown)));
+  }
+
+  private CompletionStage<HttpAnswer> probe(Call call) {
+    return targets
+        .find(call.value("name"))
+        .thenApply(found -> {
+          TargetDefinition target = found.orElseThrow(TargetRoutes::unknown);
+          handOvers.probe(target.name());
+          return shown(200, target);
+        });
   }
 
   private CompletionStage<HttpAnswer> put(Call call) {

@@ -20,6 +20,8 @@ class TargetCommandsTest {
     assertThat(set.code()).as(set.err()).isZero();
     assertThat(set.out()).contains("handOver=main?prefix=a%26b");
     assertThat(shell.run("target", "list").out()).contains("main", "inbox");
+    assertThat(shell.run("target", "probe", "main").out()).contains("type=inbox", "state: ");
+    assertThat(shell.run("target", "probe", "other").code()).isEqualTo(1);
     assertThat(shell.run("target", "show", "main", "--json").out()).contains("\"box\":\"cli\"");
 
     Result used = shell.run("target", "delete", "main");
