@@ -90,6 +90,7 @@ export const en = {
     DUE_LATER: (due: string) => `It waits until it is due, ${due}.`,
     LEASED: () => 'A consumer runs it now.',
     PAUSED: () => 'It is due, and its queue is paused.',
+    TARGET_DOWN: () => 'It is due, and nothing is sent to the target of its queue now.',
     HANDLERS_BUSY: (_due: string, jobs: string) => `It is due, and all handlers of its queue are busy with ${jobs}.`,
     NO_CONSUMER: () => 'It is due, and no consumer has asked for jobs in the last minute.',
     CONCURRENCY_LIMITED: () => 'It is due, and as many jobs of its queue run as the limit allows.',

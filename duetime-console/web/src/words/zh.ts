@@ -87,6 +87,7 @@ export const zh: Words = {
     DUE_LATER: (due) => `等待到期：${due}。`,
     LEASED: () => '消费者正在运行它。',
     PAUSED: () => '它已到期，但队列已暂停。',
+    TARGET_DOWN: () => '它已到期，但目前不向其队列的目标发送任何内容。',
     HANDLERS_BUSY: (_due, jobs) => `它已到期，但队列的所有处理程序都在忙：${jobs}。`,
     NO_CONSUMER: () => '它已到期，但最近一分钟没有消费者请求任务。',
     CONCURRENCY_LIMITED: () => '它已到期，但同时运行的任务已达上限。',

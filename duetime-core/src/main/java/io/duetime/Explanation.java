@@ -43,6 +43,11 @@ public record Explanation(Why why, Map<String, String> details) {
     /** The queue has used up its rate for now. */
     RATE_LIMITED,
     /**
+     * The queue is handed over by a server, and nothing is sent to its target now. Details: {@code
+     * target}; {@code failure}, its last one; {@code since} and {@code until} when nothing is sent.
+     */
+    TARGET_DOWN,
+    /**
      * All handlers of all consumers are busy: the job is due, jobs of its queue are running, and
      * for a second or longer no consumer has claimed. Details: {@code since}, when a job was
      * claimed last; {@code running}, how many run; {@code consumers} and {@code jobs}, the first

@@ -17,6 +17,7 @@ import io.duetime.server.handover.TargetChecker;
 import io.duetime.server.handover.TargetFile;
 import io.duetime.server.handover.TargetStatus;
 import io.duetime.server.handover.TargetStore;
+import io.duetime.server.handover.TargetTrouble;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.operations.ServerControl;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -133,6 +135,16 @@ public final class ServedStore implements AutoCloseable {
     @Override
     public TargetStatus status(String target) {
       return new TargetStatus(null, Map.of(), Map.of());
+    }
+
+    @Override
+    public Optional<TargetTrouble> trouble(String queue) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Map<String, TargetTrouble> troubles() {
+      return Map.of();
     }
 
     @Override

@@ -38,8 +38,13 @@ public final class CircuitBreaker {
    * @param state the state
    * @param openUntil the end of the pause if the state is open
    * @param lastFailure the last failure of the target; empty if it has answered since
+   * @param failingSince since when the breaker is not closed
    */
-  public record Status(State state, Optional<Instant> openUntil, Optional<String> lastFailure) {}
+  public record Status(
+      State state,
+      Optional<Instant> openUntil,
+      Optional<String> lastFailure,
+      Optional<Instant> failingSince) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(CircuitBreaker.class);
   private static final int FAILURES_IN_A_ROW = 5;
@@ -61,6 +66,7 @@ public final class CircuitBreaker {
   private int failures;
   private Instant openUntil = Instant.MIN;
   private @Nullable String lastFailure;
+  private @Nullable Instant failingSince;
 
   private CircuitBreaker(String target, TimeSource time, RandomGenerator random) {
     this.target = target;
@@ -84,7 +90,8 @@ public final class CircuitBreaker {
     return new Status(
         state,
         state == State.OPEN ? Optional.of(openUntil) : Optional.empty(),
-        Optional.ofNullable(lastFailure));
+        Optional.ofNullable(lastFailure),
+        Optional.ofNullable(failingSince));
   }
 
   /** Ends a pause: single jobs are sent at once, and the first that is answered closes it. */
@@ -108,6 +115,7 @@ public final class CircuitBreaker {
         return;
       }
       state = State.CLOSED;
+      failingSince = null;
       pauses.succeeded();
       LOG.info("The target {} answers again", target);
     }
@@ -144,8 +152,12 @@ public final class CircuitBreaker {
   }
 
   private void open(Duration pause) {
+    Instant now = time.instant();
+    if (state == State.CLOSED) {
+      failingSince = now;
+    }
     state = State.OPEN;
-    Instant until = time.instant().plus(pause);
+    Instant until = now.plus(pause);
     openUntil = until;
     time.after(pause, () -> lookAgain(until));
   }

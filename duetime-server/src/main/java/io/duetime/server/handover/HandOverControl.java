@@ -1,6 +1,8 @@
 package io.duetime.server.handover;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** What the API needs of the hand-overs of a server. */
@@ -16,6 +18,12 @@ public interface HandOverControl {
 
   /** What this server knows about a target. */
   TargetStatus status(String target);
+
+  /** Why the jobs of a queue are not handed over now, as far as this server knows. */
+  Optional<TargetTrouble> trouble(String queue);
+
+  /** The troubles of all queues. */
+  Map<String, TargetTrouble> troubles();
 
   /** Ends the pause of a target at this server, so that a single job is sent to it. */
   void probe(String target);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -153,6 +154,30 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     OpenTarget open = targets.get(target);
     return new TargetStatus(
         open == null ? null : open.breaker().status(), queues, problemsOf(target));
+  }
+
+  @Override
+  public synchronized Optional<TargetTrouble> trouble(String queue) {
+    Problem problem = problems.get(queue);
+    if (problem != null) {
+      return Optional.of(
+          new TargetTrouble(problem.target, problem.text, Optional.empty(), Optional.empty()));
+    }
+    return Optional.ofNullable(running.get(queue))
+        .map(Running::target)
+        .flatMap(target ->
+            TargetTrouble.of(target.definition().name(), target.breaker().status()));
+  }
+
+  @Override
+  public synchronized Map<String, TargetTrouble> troubles() {
+    Map<String, TargetTrouble> all = new TreeMap<>();
+    for (Map<String, ?> queues : List.of(problems, running)) {
+      queues
+          .keySet()
+          .forEach(queue -> trouble(queue).ifPresent(trouble -> all.put(queue, trouble)));
+    }
+    return all;
   }
 
   @Override

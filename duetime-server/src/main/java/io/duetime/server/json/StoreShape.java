@@ -16,7 +16,7 @@ import tools.jackson.core.JsonGenerator;
 /** Writes the store, timelines and explanations. */
 public final class StoreShape {
   private static final String UNLIMITED = "unlimited";
-  private static final Set<String> ERRORS = Set.of("lastError", "message");
+  private static final Set<String> ERRORS = Set.of("lastError", "message", "failure");
 
   private StoreShape() {}
 

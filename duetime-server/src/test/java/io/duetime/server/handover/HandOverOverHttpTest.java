@@ -195,6 +195,33 @@ class HandOverOverHttpTest {
   }
 
   @Test
+  void aDueJobAndTheStoreTellThatTheTargetIsDown() {
+    putTarget("");
+    route("orders", "{\"target\":\"main\"}");
+    InboxProvider.setDown(box, true);
+    schedule("orders", "1");
+    Answer explained = call("GET", "/v1/queues/orders/jobs/1/explain", "");
+    while (!explained.at("/why").equals("TARGET_DOWN")) {
+      Thread.onSpinWait();
+      explained = call("GET", "/v1/queues/orders/jobs/1/explain", "");
+    }
+
+    assertThat(explained.at("/target")).isEqualTo("main");
+    assertThat(explained.at("/failure")).isEqualTo("the box is closed");
+    assertThat(explained.at("/since")).startsWith("20");
+    assertThat(call("GET", "/v1/targets/main", "").at("/status/failingSince")).startsWith("20");
+    assertThat(call("GET", "/v1/store", "").json.toString())
+        .contains("nothing is sent to the target main since", "the box is closed", "(orders)");
+    assertThat(call("POST", "/v1/targets/main/probe", "").status()).isEqualTo(200);
+
+    InboxProvider.setDown(box, false);
+    while (!call("GET", "/v1/targets/main", "").at("/status/state").equals("closed")) {
+      Thread.onSpinWait();
+    }
+    assertThat(call("GET", "/v1/store", "").json.toString()).doesNotContain("target main");
+  }
+
+  @Test
   void aQueueThatCannotBeHandedOverIsCounted() {
     String worn = "{\"type\":\"inbox\",\"opens\":2,\"box\":\"" + box + "\"}";
     assertThat(call("PUT", "/v1/targets/worn", worn).status()).isEqualTo(201);

@@ -149,6 +149,7 @@ public final class TargetCommand {
     });
     line("source", target.path("source"));
     terminal.print("state: " + target.at("/status/state").asString());
+    line("failing since", target.at("/status/failingSince"));
     line("open until", target.at("/status/openUntil"));
     line("last failure", target.at("/status/lastFailure"));
     target

@@ -4,9 +4,11 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
+import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
+import io.duetime.server.handover.TargetTrouble;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
@@ -17,24 +19,37 @@ import io.duetime.server.json.StoreShape;
 import io.duetime.server.json.TimeText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Shows the health of the store, and how many jobs are due when. */
 public final class StoreRoutes {
   private static final List<String> RANGE = List.of("from", "to", "past", "buckets");
   private static final int DEFAULT_BUCKETS = 60;
   private static final int MAX_BUCKETS = 1_000;
+  private static final int MOST_NAMES = 10;
   private static final long HOUR_MILLIS = 3_600_000;
 
   private final Engine engine;
   private final String version;
+  private final Supplier<Map<String, TargetTrouble>> troubles;
 
-  /** Shows this store. */
-  public StoreRoutes(Engine engine, String version) {
+  /**
+   * Shows this store.
+   *
+   * @param troubles why queues are not handed over now
+   */
+  public StoreRoutes(
+      Engine engine, String version, Supplier<Map<String, TargetTrouble>> troubles) {
     this.engine = engine;
     this.version = version;
+    this.troubles = troubles;
   }
 
   /** The routes. */
@@ -59,8 +74,31 @@ public final class StoreRoutes {
   }
 
   /** Findings may name any queue. */
-  private static List<Finding> findingsFor(Call call, List<Finding> findings) {
-    return call.caller().mayEverywhere(Role.READ) ? findings : List.of();
+  private List<Finding> findingsFor(Call call, List<Finding> findings) {
+    return call.caller().mayEverywhere(Role.READ)
+        ? Stream.concat(findings.stream(), handOverFindings()).toList()
+        : List.of();
+  }
+
+  /** What this server knows of targets that take nothing, with the queues that wait for each. */
+  private Stream<Finding> handOverFindings() {
+    Map<TargetTrouble, List<String>> queues = new LinkedHashMap<>();
+    troubles
+        .get()
+        .forEach((queue, trouble) ->
+            queues.computeIfAbsent(trouble, first -> new ArrayList<>()).add(queue));
+    return queues.entrySet().stream().map(one -> finding(one.getKey(), one.getValue()));
+  }
+
+  private static Finding finding(TargetTrouble trouble, List<String> queues) {
+    String some = String.join(", ", queues.subList(0, Math.min(queues.size(), MOST_NAMES)));
+    return new Finding(
+        "hand-over",
+        Verdict.WARNING,
+        trouble.words() + "; queues that wait: " + queues.size() + " (" + some + ")",
+        "see 'duetime target show "
+            + trouble.target()
+            + "', and DuetimeHandOverStopped in docs/runbook.md");
   }
 
   private static List<String> queuesFor(Call call, List<String> queues) {

@@ -173,6 +173,9 @@ public final class TargetRoutes {
       breaker
           .openUntil()
           .ifPresent(until -> JsonShape.moment(out, "openUntil", until.toEpochMilli()));
+      breaker
+          .failingSince()
+          .ifPresent(since -> JsonShape.moment(out, "failingSince", since.toEpochMilli()));
       breaker.lastFailure().ifPresent(failure -> out.writeStringProperty("lastFailure", failure));
     }
     out.writeName("inFlight");

@@ -94,7 +94,7 @@ public final class HttpApi {
             Stream.of(
                     health.routes(),
                     new MetricsRoutes(parts.metrics(), vertx).routes(),
-                    new JobRoutes(engine).routes(),
+                    new JobRoutes(engine, parts.handOvers()).routes(),
                     new BatchRoutes(engine, bulk, readers, executor).routes(),
                     new ClaimRoutes(engine, claims, limits.maxWait()).routes(),
                     new StepRoutes(engine).routes(),
@@ -106,7 +106,7 @@ public final class HttpApi {
                     new RecurringRoutes(engine).routes(),
                     new TaskRoutes(tasks).routes(),
                     new EventRoutes(events).routes(),
-                    new StoreRoutes(engine, parts.version()).routes(),
+                    new StoreRoutes(engine, parts.version(), parts.handOvers()::troubles).routes(),
                     new TokenRoutes(engine, tokens).routes(),
                     new TargetRoutes(parts.handOvers()).routes(),
                     new AuditRoutes(engine).routes(),

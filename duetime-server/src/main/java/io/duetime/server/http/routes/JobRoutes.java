@@ -6,6 +6,7 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
@@ -31,9 +32,11 @@ final class JobRoutes {
   private static final List<String> DURABILITY = List.of("durability");
 
   private final Engine engine;
+  private final HandOverControl handOvers;
 
-  JobRoutes(Engine engine) {
+  JobRoutes(Engine engine, HandOverControl handOvers) {
     this.engine = engine;
+    this.handOvers = handOvers;
   }
 
   List<Route> routes() {
@@ -116,6 +119,11 @@ final class JobRoutes {
     PayloadForm form = call.form(call.query());
     return engine
         .explain(call.queue(), call.id())
+        .thenApply(explanation ->
+            handOvers
+                .trouble(call.queue())
+                .map(trouble -> trouble.of(explanation))
+                .orElse(explanation))
         .thenApply(explanation -> HttpAnswer.ok(StoreShape.explanation(explanation, form)));
   }
 

@@ -55,7 +55,7 @@ class TimelineOfAllTest {
   void theTimelinesOfAllQueuesAreAddedUpAsTheyArrive() {
     ManyQueues engine = new ManyQueues();
     Route route =
-        new StoreRoutes(engine, "test")
+        new StoreRoutes(engine, "test", Map::of)
             .routes().stream()
                 .filter(one -> one.path().toString().contains("/v1/timeline"))
                 .findFirst()

@@ -1,0 +1,55 @@
+package io.duetime.server.handover;
+
+import io.duetime.Explanation;
+import io.duetime.Explanation.Why;
+import io.duetime.handover.CircuitBreaker;
+import io.duetime.internal.parse.InstantText;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Why the jobs of a queue are not handed over now, as one server knows it.
+ *
+ * @param target the target
+ * @param failure its last failure, or what is wrong with the settings
+ * @param since since when nothing is sent; empty for wrong settings
+ * @param until until when nothing is sent; empty while a single job is sent
+ */
+public record TargetTrouble(
+    String target, String failure, Optional<Instant> since, Optional<Instant> until) {
+  /** The causes that a job has whose target takes nothing. */
+  private static final Set<Why> DUE = Set.of(Why.HANDLERS_BUSY, Why.NO_CONSUMER, Why.NEXT_IN_TURN);
+
+  static Optional<TargetTrouble> of(String target, CircuitBreaker.Status breaker) {
+    return breaker
+        .failingSince()
+        .map(since ->
+            new TargetTrouble(
+                target, breaker.lastFailure().orElse(""), Optional.of(since), breaker.openUntil()));
+  }
+
+  /** What a job waits for, if it is due. */
+  public Explanation of(Explanation explanation) {
+    if (!DUE.contains(explanation.why())) {
+      return explanation;
+    }
+    Map<String, String> details = new HashMap<>(explanation.details());
+    details.put("target", target);
+    details.put("failure", failure);
+    since.ifPresent(moment -> details.put("since", InstantText.format(moment)));
+    until.ifPresent(moment -> details.put("until", InstantText.format(moment)));
+    return new Explanation(Why.TARGET_DOWN, details);
+  }
+
+  /** The same in words. */
+  public String words() {
+    return "nothing is sent to the target "
+        + target
+        + since.map(moment -> " since " + InstantText.format(moment)).orElse("")
+        + until.map(moment -> ", until " + InstantText.format(moment)).orElse("")
+        + (failure.isEmpty() ? "" : ": " + failure);
+  }
+}
