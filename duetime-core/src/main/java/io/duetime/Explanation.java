@@ -11,8 +11,8 @@ import java.util.Map;
  *     until}. A job that has not ended also has {@code attempt} (attempts begun), {@code
  *     maxAttempts} (or {@code unlimited}) and {@code retriesFor}, the total wait of its retries,
  *     such as {@code 8h 8m}. A job that has not ended, or is dead, has {@code lastError}, the error
- *     of its last failed attempt, and {@code mayHaveArrived} if one of its attempts may have had its
- *     effect
+ *     of its last failed attempt, and {@code mayHaveArrived} if one of its attempts may have had
+ *     its effect
  */
 public record Explanation(Why why, Map<String, String> details) {
   /** Copies the details. */

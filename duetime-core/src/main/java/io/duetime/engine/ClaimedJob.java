@@ -33,6 +33,5 @@ public record ClaimedJob(LeaseToken lease, JobBody body, Times times, long prior
    * @param mayHaveArrived whether an earlier attempt may have had its effect: its lease was lost,
    *     or its settlement said so
    */
-  public record Run(
-      int attempt, int maxAttempts, long leaseUntilMillis, boolean mayHaveArrived) {}
+  public record Run(int attempt, int maxAttempts, long leaseUntilMillis, boolean mayHaveArrived) {}
 }

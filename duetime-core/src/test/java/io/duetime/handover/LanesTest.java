@@ -145,8 +145,7 @@ class LanesTest {
 
   @Test
   void aJobThatIsGivenBackKnowsThatItsMessageMayHaveArrived() {
-    receiver =
-        (id, attempt) -> CompletableFuture.failedStage(PublishFailure.uncertain("cut off"));
+    receiver = (id, attempt) -> CompletableFuture.failedStage(PublishFailure.uncertain("cut off"));
     schedule("a1");
     Worker worker = start();
 

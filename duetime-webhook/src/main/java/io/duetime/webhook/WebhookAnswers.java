@@ -51,8 +51,7 @@ final class WebhookAnswers {
     }
     String text = retryAfter.strip();
     if (text.matches("[0-9]+")) {
-      return bounded(
-          text.length() < 10 ? Duration.ofSeconds(Long.parseLong(text)) : maxPause);
+      return bounded(text.length() < 10 ? Duration.ofSeconds(Long.parseLong(text)) : maxPause);
     }
     try {
       ZonedDateTime until = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);

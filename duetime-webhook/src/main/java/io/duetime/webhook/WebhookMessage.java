@@ -27,8 +27,7 @@ record WebhookMessage(
     Map<String, String> headers = MessageHeaders.of(job);
     headers
         .keySet()
-        .removeIf(
-            name -> !MessageHeaders.ADDED.contains(name) && !HeaderNames.isFreeForJobs(name));
+        .removeIf(name -> !MessageHeaders.ADDED.contains(name) && !HeaderNames.isFreeForJobs(name));
     return new WebhookMessage(
         settings,
         visible(job.id(), '!', "%"),

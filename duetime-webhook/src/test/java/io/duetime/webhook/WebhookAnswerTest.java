@@ -113,11 +113,7 @@ class WebhookAnswerTest extends WebhookTest {
         failure(
             post(
                 request ->
-                    request
-                        .response()
-                        .setStatusCode(503)
-                        .putHeader("Retry-After", "86400")
-                        .end(),
+                    request.response().setStatusCode(503).putHeader("Retry-After", "86400").end(),
                 "maxPause",
                 "12h"));
 

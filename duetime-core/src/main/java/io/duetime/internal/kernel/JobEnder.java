@@ -211,8 +211,7 @@ final class JobEnder {
 
   /** The progress of a job whose handler was interrupted, its attempt refunded. */
   Progress interrupted(JobHead head, Failure failure) {
-    return failed(head, failure)
-        .waiting(head.attempt() - 1, head.interruptions() + 1);
+    return failed(head, failure).waiting(head.attempt() - 1, head.interruptions() + 1);
   }
 
   /** The successor takes over from a job that was released. */

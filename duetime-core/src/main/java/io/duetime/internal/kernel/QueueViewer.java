@@ -118,8 +118,7 @@ final class QueueViewer {
     }
     JobView.End end = head.end();
     if (end != null) {
-      return Explanations.ended(
-          whyEnded(head.stage()), end, head.history(), head.mayHaveArrived());
+      return Explanations.ended(whyEnded(head.stage()), end, head.history(), head.mayHaveArrived());
     }
     return Explanations.with(
         explainAlive(head, now),

@@ -8,8 +8,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Leaves out the themes that {@link Themes} does not choose. */
 final class ChosenThemes implements ExecutionCondition {
-  private static final ConditionEvaluationResult RUNS =
-      ConditionEvaluationResult.enabled("chosen");
+  private static final ConditionEvaluationResult RUNS = ConditionEvaluationResult.enabled("chosen");
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext test) {

@@ -165,8 +165,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     }
     return Optional.ofNullable(running.get(queue))
         .map(Running::target)
-        .flatMap(target ->
-            TargetTrouble.of(target.definition().name(), target.breaker().status()));
+        .flatMap(target -> TargetTrouble.of(target.definition().name(), target.breaker().status()));
   }
 
   @Override

@@ -29,10 +29,7 @@ public final class JobJson {
         times(job),
         job.whole("priority"),
         new ClaimedJob.Run(
-            job.count("attempt"),
-            maxAttempts(job),
-            job.moment("leaseUntil"),
-            mayHaveArrived(job)));
+            job.count("attempt"), maxAttempts(job), job.moment("leaseUntil"), mayHaveArrived(job)));
   }
 
   /** Reads a page of jobs. */

@@ -170,8 +170,7 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
       return released(delayMillis);
     }
     if (failed.isPermanent()) {
-      return settle(
-          new Settlement.Bury(lease, null, failed.isUnconfirmed(), reason), durability);
+      return settle(new Settlement.Bury(lease, null, failed.isUnconfirmed(), reason), durability);
     }
     Settlement.Retry retry = new Settlement.Retry(lease, delayMillis, null, reason);
     return settle(failed.isUnconfirmed() ? retry.unconfirmed() : retry, durability);

@@ -127,9 +127,7 @@ sealed interface RunOutcome {
   /** Returns the outcome of an exception after the close of the worker interrupted the handler. */
   static RunOutcome interrupted(Throwable thrown) {
     RunOutcome outcome = of(thrown);
-    return outcome instanceof Released
-            || thrown instanceof StoppedRun
-            || isUnconfirmed(thrown)
+    return outcome instanceof Released || thrown instanceof StoppedRun || isUnconfirmed(thrown)
         ? outcome
         : new Interrupted(thrown);
   }

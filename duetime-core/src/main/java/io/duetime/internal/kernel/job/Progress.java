@@ -26,14 +26,12 @@ public record Progress(
 
   /** The same with another status. */
   public Progress with(Status newStatus) {
-    return new Progress(
-        newStatus, attempt, fence, number, interruptions, mayHaveArrived, history);
+    return new Progress(newStatus, attempt, fence, number, interruptions, mayHaveArrived, history);
   }
 
   /** The same with another history. */
   public Progress with(List<AttemptRecord> newHistory) {
-    return new Progress(
-        status, attempt, fence, number, interruptions, mayHaveArrived, newHistory);
+    return new Progress(status, attempt, fence, number, interruptions, mayHaveArrived, newHistory);
   }
 
   /** The same; its effect may have happened, as far as {@code added} says so. */
@@ -67,7 +65,6 @@ public record Progress(
 
   /** The same with a number. */
   public Progress numbered(long newNumber) {
-    return new Progress(
-        status, attempt, fence, newNumber, interruptions, mayHaveArrived, history);
+    return new Progress(status, attempt, fence, newNumber, interruptions, mayHaveArrived, history);
   }
 }

@@ -73,10 +73,7 @@ final class HeadCodec {
   }
 
   private static boolean isBegun(JobHead head) {
-    return head.attempt() != 0
-        || head.fence() != 0
-        || head.number() != 0
-        || head.mayHaveArrived();
+    return head.attempt() != 0 || head.fence() != 0 || head.number() != 0 || head.mayHaveArrived();
   }
 
   private static int flag(boolean set, int flag) {

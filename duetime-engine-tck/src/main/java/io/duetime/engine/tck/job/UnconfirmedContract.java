@@ -66,7 +66,8 @@ public abstract class UnconfirmedContract extends Contract {
     queue.bury(queue.claimOne());
     assertThat(mayHaveArrived("a")).isTrue();
     assertThat(queue.explain("a").details()).containsEntry("mayHaveArrived", "true");
-    assertThat(queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Redrive(0))).isEqualTo(1);
+    assertThat(queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Redrive(0)))
+        .isEqualTo(1);
 
     ClaimedJob redriven = queue.claimOne();
 

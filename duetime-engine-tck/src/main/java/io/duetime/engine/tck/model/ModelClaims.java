@@ -131,8 +131,7 @@ final class ModelClaims {
     return switch (kind) {
       case ACK -> ack(job);
       case RETRY -> queue.fail(job, "FAILED", queue.now, wait(job, delay));
-      case UNCONFIRMED_RETRY ->
-          queue.failUnconfirmed(job, "FAILED", queue.now, wait(job, delay));
+      case UNCONFIRMED_RETRY -> queue.failUnconfirmed(job, "FAILED", queue.now, wait(job, delay));
       case UNCONFIRMED_BURY -> queue.failUnconfirmed(job, "BURIED", queue.now, 0);
       case EARLY_RETRY -> retryEarly(job, queue.now + wait(job, delay));
       case BURY -> queue.fail(job, "BURIED", queue.now, 0);

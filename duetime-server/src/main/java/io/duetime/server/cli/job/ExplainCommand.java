@@ -21,7 +21,8 @@ import tools.jackson.databind.JsonNode;
     footer = {"%nExample:", "  duetime explain orders order-42"})
 public final class ExplainCommand implements Callable<Integer> {
   private static final Set<String> APART =
-      Set.of("why", "attempt", "maxAttempts", "retriesFor", "lastError", "mayHaveArrived", "message");
+      Set.of(
+          "why", "attempt", "maxAttempts", "retriesFor", "lastError", "mayHaveArrived", "message");
 
   private final Terminal terminal;
 

@@ -45,8 +45,7 @@ public final class StoreRoutes {
    *
    * @param troubles why queues are not handed over now
    */
-  public StoreRoutes(
-      Engine engine, String version, Supplier<Map<String, TargetTrouble>> troubles) {
+  public StoreRoutes(Engine engine, String version, Supplier<Map<String, TargetTrouble>> troubles) {
     this.engine = engine;
     this.version = version;
     this.troubles = troubles;
