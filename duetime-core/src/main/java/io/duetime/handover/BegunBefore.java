@@ -5,7 +5,7 @@ import io.duetime.JobInfo;
 import io.duetime.JobQueue;
 import io.duetime.Lease;
 import io.duetime.StoredJob;
-import io.duetime.internal.text.ErrorText;
+import io.duetime.internal.client.call.ErrorText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

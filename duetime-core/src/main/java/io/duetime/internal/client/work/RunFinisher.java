@@ -6,7 +6,7 @@ import io.duetime.SettleOutcome;
 import io.duetime.engine.SettleResult;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
-import io.duetime.internal.text.ErrorText;
+import io.duetime.internal.client.call.ErrorText;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;

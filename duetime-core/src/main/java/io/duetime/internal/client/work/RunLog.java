@@ -6,7 +6,7 @@ import io.duetime.TimeSource;
 import io.duetime.Worker;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.text.ErrorText;
+import io.duetime.internal.client.call.ErrorText;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,4 +1,4 @@
-package io.duetime.internal.text;
+package io.duetime.internal.client.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

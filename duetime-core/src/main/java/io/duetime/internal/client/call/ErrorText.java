@@ -1,4 +1,4 @@
-package io.duetime.internal.text;
+package io.duetime.internal.client.call;
 
 import io.duetime.JobFailed;
 import io.duetime.Limits;
