@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param random the source of ids, nonces and jitter
  * @param listeners receive the events of jobs
  * @param pace how often to check without a signal
+ * @param failures logs the failures of attempts
  */
 public record ClientContext(
     Engine engine,
@@ -30,7 +31,8 @@ public record ClientContext(
     @Nullable Executor handlers,
     RandomGenerator random,
     Listeners listeners,
-    Pace pace) {
+    Pace pace,
+    FailureLog failures) {
   /** Waits on behalf of blocking calls. */
   public Waits waits() {
     return new Waits(time);

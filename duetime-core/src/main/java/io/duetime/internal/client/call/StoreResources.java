@@ -3,6 +3,7 @@ package io.duetime.internal.client.call;
 import io.duetime.DuetimeSettings;
 import io.duetime.Limits;
 import io.duetime.TimeSource;
+import io.duetime.Worker;
 import io.duetime.engine.Engine;
 import io.duetime.internal.client.loss.LossKeeper;
 import io.duetime.internal.time.SystemTime;
@@ -13,11 +14,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Provides the time, threads and name that the settings of a store do not give, and closes them.
  */
 public final class StoreResources {
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
   private static final RandomGenerator RANDOM = () -> ThreadLocalRandom.current().nextLong();
 
   private final DuetimeSettings settings;
@@ -36,6 +40,8 @@ public final class StoreResources {
     boolean inThisProcess = !engine.capabilities().shared();
     boolean mayLose = engine.capabilities().shared() && !engine.capabilities().served();
     Engine store = mayLose ? new LossKeeper(engine, time, listeners::dataLost) : engine;
+    FailureLog failures = new FailureLog(time, LOG::warn);
+    ends.add(0, failures::flush);
     return new ClientContext(
         new TimedEngine(store, time, settings.answerWithin(), listeners),
         time,
@@ -44,7 +50,8 @@ public final class StoreResources {
         settings.executor().orElse(null),
         settings.random().orElse(RANDOM),
         listeners,
-        pace);
+        pace,
+        failures);
   }
 
   private Listeners listeners(Executor callbacks, TimeSource time) {

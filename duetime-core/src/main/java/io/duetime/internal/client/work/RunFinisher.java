@@ -26,7 +26,7 @@ final class RunFinisher<T> {
     this.settler = settler;
     this.context = context;
     this.onDead = onDead;
-    this.log = new RunLog(context.time());
+    this.log = new RunLog(context.failures());
   }
 
   /** Completes, never exceptionally, when the job is settled or cannot be settled. */

@@ -2,11 +2,11 @@ package io.duetime.internal.client.work;
 
 import io.duetime.JobFailed;
 import io.duetime.SettleOutcome;
-import io.duetime.TimeSource;
 import io.duetime.Worker;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.client.call.ErrorText;
+import io.duetime.internal.client.call.FailureLog;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,8 +20,8 @@ final class RunLog {
 
   private final FailureLog failures;
 
-  RunLog(TimeSource time) {
-    this.failures = new FailureLog(time, LOG::warn);
+  RunLog(FailureLog failures) {
+    this.failures = failures;
   }
 
   void settled(Run<?> run, RunOutcome outcome, SettleResult result) {
@@ -30,7 +30,7 @@ final class RunLog {
     } else if (outcome instanceof RunOutcome.Released) {
       LOG.debug("The handler of {} could not begin: {}", run, outcome.reason());
     } else if (saidByHandler(outcome)) {
-      failures.failed(run.toString(), outcome.reason(), whatNext(result));
+      failures.failed(run.queue(), run.toString(), outcome.reason(), whatNext(result));
     } else if (outcome instanceof RunOutcome.Failed failed) {
       LOG.warn(
           "The handler of {} failed; {}", run, whatNext(result), ErrorText.toLog(failed.cause()));

@@ -242,7 +242,8 @@ class JobListenerTest {
             null,
             new SplittableRandom(1),
             new Listeners(List.of(recorder)),
-            Pace.NORMAL);
+            Pace.NORMAL,
+            new FailureLog(world.time, line -> {}));
     long ahead = world.time.instant().plusSeconds(5).toEpochMilli();
 
     context.learnClock(ahead, world.time.nanoTime());

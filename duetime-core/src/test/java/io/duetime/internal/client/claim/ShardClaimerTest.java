@@ -8,6 +8,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher.Kind;
 import io.duetime.engine.Watcher.Signal;
 import io.duetime.internal.client.call.ClientContext;
+import io.duetime.internal.client.call.FailureLog;
 import io.duetime.internal.client.call.Listeners;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.StoreClock;
@@ -36,7 +37,8 @@ class ShardClaimerTest {
               null,
               new SplittableRandom(1),
               new Listeners(List.of()),
-              Pace.NORMAL),
+              Pace.NORMAL,
+              new FailureLog(time, line -> {})),
           Duration.ofHours(1),
           () -> {});
 

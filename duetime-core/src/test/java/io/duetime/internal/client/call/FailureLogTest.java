@@ -1,4 +1,4 @@
-package io.duetime.internal.client.work;
+package io.duetime.internal.client.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,8 +18,8 @@ class FailureLogTest {
   @Test
   void aThousandFailuresOfTwoKindsAreFourLinesAMinute() {
     for (int i = 1; i <= 500; i++) {
-      log.failed("job " + i, "no exchange", "it is retried");
-      log.failed("job " + i, "label " + i + " rejected", "it is dead now");
+      log.failed("mail", "job " + i, "no exchange", "it is retried");
+      log.failed("mail", "job " + i, "label " + i + " rejected", "it is dead now");
     }
     assertThat(lines)
         .containsExactly(
@@ -33,20 +33,42 @@ class FailureLogTest {
             "499 more attempts failed in the same way within a minute, the last one of"
                 + " job 500: no exchange");
 
-    log.failed("job 501", "no exchange", "it is retried");
+    log.failed("mail", "job 501", "no exchange", "it is retried");
     assertThat(lines).hasSize(5).endsWith("job 501 failed: no exchange; it is retried");
     time.advance(Duration.ofHours(1));
     assertThat(lines).hasSize(5);
   }
 
   @Test
-  void kindsBeyondAHundredAreOne() {
-    for (int i = 0; i < 1_000; i++) {
-      log.failed("job", "x".repeat(i + 1), "it is retried");
+  void eachQueueHasItsOwn() {
+    log.failed("mail", "job 1", "no", "it is retried");
+    log.failed("orders", "job 2", "no", "it is retried");
+    log.failed("orders", "job 3", "no", "it is retried");
+    assertThat(lines).hasSize(2);
+
+    log.flush();
+
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(2)).startsWith("1 more").endsWith("job 3: no");
+    time.advance(Duration.ofMinutes(1));
+    assertThat(lines).hasSize(3);
+  }
+
+  /** Numbers do not tell kinds apart. */
+  private static String letters(int number) {
+    return number < 26
+        ? String.valueOf((char) ('a' + number))
+        : letters(number / 26) + (char) ('a' + number % 26);
+  }
+
+  @Test
+  void kindsBeyondAThousandAreOne() {
+    for (int i = 0; i < 2_000; i++) {
+      log.failed("mail", "job", letters(i), "it is retried");
     }
     time.advance(Duration.ofMinutes(1));
 
-    assertThat(lines).hasSize(102);
-    assertThat(lines.get(101)).startsWith("899 more attempts failed");
+    assertThat(lines).hasSize(1_002);
+    assertThat(lines.get(1_001)).startsWith("999 more attempts failed in other ways");
   }
 }
