@@ -74,8 +74,7 @@ public final class JobFailed extends RuntimeException {
 
   /**
    * Says that the attempt may have had its effect, as after an answer that was lost. Later attempts
-   * know it ({@link JobInfo#mayHaveArrived}). A job that is released was not begun, so this says
-   * nothing of it.
+   * know it ({@link JobInfo#mayHaveArrived}).
    */
   public JobFailed unconfirmed() {
     unconfirmed = true;

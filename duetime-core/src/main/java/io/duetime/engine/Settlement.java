@@ -114,8 +114,13 @@ public sealed interface Settlement {
    * @param interruption what interrupted the handler, noted in the history as INTERRUPTED and
    *     shortened to 2,000 characters; null if nothing did. After {@link #FREE_INTERRUPTIONS} in a
    *     row each further one counts as a failed attempt
+   * @param isUnconfirmed whether the attempt may have had its effect
    */
-  record Release(LeaseToken lease, @Nullable Long delayMillis, @Nullable String interruption)
+  record Release(
+      LeaseToken lease,
+      @Nullable Long delayMillis,
+      @Nullable String interruption,
+      boolean isUnconfirmed)
       implements Settlement {
     /** How many interruptions in a row count no attempt. */
     public static final int FREE_INTERRUPTIONS = 10;
@@ -127,6 +132,11 @@ public sealed interface Settlement {
       interruption = interruption == null ? null : shorten(interruption);
     }
 
+    /** A release of a job whose attempt had no effect. */
+    public Release(LeaseToken lease, @Nullable Long delayMillis, @Nullable String interruption) {
+      this(lease, delayMillis, interruption, false);
+    }
+
     /** A release that nothing interrupted. */
     public Release(LeaseToken lease, @Nullable Long delayMillis) {
       this(lease, delayMillis, null);
@@ -135,6 +145,11 @@ public sealed interface Settlement {
     /** The release of a job that was not begun: its due time is unchanged. */
     public Release(LeaseToken lease) {
       this(lease, null);
+    }
+
+    /** The same release after an attempt that may have had its effect. */
+    public Release unconfirmed() {
+      return new Release(lease, delayMillis, interruption, true);
     }
   }
 

@@ -110,7 +110,9 @@ public final class CircuitBreaker {
   void answered() {
     synchronized (this) {
       failures = 0;
-      lastFailure = null;
+      if (state != State.OPEN) {
+        lastFailure = null;
+      }
       if (state != State.HALF_OPEN) {
         return;
       }
@@ -135,6 +137,23 @@ public final class CircuitBreaker {
       LOG.warn("Nothing is sent to the target {} until {}: {}", target, openUntil, reason);
     }
     tell();
+  }
+
+  /**
+   * Notes a failure after which the next one is certain: opens the breaker at once. Returns whether
+   * it was not open.
+   */
+  boolean refused(String reason) {
+    synchronized (this) {
+      lastFailure = reason;
+      if (state == State.OPEN) {
+        return false;
+      }
+      open(pauses.next());
+      LOG.warn("Nothing is sent to the destination {} until {}: {}", target, openUntil, reason);
+    }
+    tell();
+    return true;
   }
 
   /** Opens the breaker because the target asked for a pause. */

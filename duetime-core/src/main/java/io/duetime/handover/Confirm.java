@@ -10,6 +10,8 @@ import java.util.concurrent.CompletableFuture;
 final class Confirm extends CompletableFuture<Void> {
   @Override
   public boolean cancel(boolean mayInterrupt) {
-    return completeExceptionally(StoppedRun.uncertain("no confirm before the hand-over closed"));
+    return completeExceptionally(
+        StoppedRun.uncertain(
+            "no confirm before the hand-over closed" + PublishAnswers.MAY_HAVE_ARRIVED));
   }
 }

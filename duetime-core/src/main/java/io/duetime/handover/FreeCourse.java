@@ -30,8 +30,8 @@ final class FreeCourse implements Course {
 
   private FreeCourse(HandOver.Builder plan) {
     this.plan = plan;
-    this.answers = new PublishAnswers(plan.breaker);
-    this.forgetBreaker = plan.breaker.listen(this::apply);
+    this.answers = new PublishAnswers(plan);
+    this.forgetBreaker = plan.listen(this::apply);
   }
 
   static FreeCourse start(HandOver.Builder plan) {
@@ -48,7 +48,7 @@ final class FreeCourse implements Course {
   // Reads the state itself: of two calls at once the later one sees the later state. A worker that
   // is closed lets its messages be confirmed while the next one begins.
   private synchronized void apply() {
-    CircuitBreaker.State state = plan.breaker.status().state();
+    CircuitBreaker.State state = plan.state();
     if (closed || state == applied) {
       return;
     }
@@ -123,7 +123,7 @@ final class FreeCourse implements Course {
             answers.confirmed();
             confirm.complete(null);
           } else {
-            confirm.completeExceptionally(answers.outcome(failure));
+            confirm.completeExceptionally(answers.outcome(job, failure));
           }
         });
     return confirm;

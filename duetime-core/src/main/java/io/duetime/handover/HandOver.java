@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the due jobs of a queue over to a receiver: publishes each, and acknowledges it when the
- * receiver has confirmed it. Delivery is at-least-once; a message may be a duplicate if its attempt
- * is above 1. Thread safe.
+ * receiver has confirmed it. Delivery is at-least-once; a message that may be a duplicate says so
+ * in its headers. Thread safe.
  *
  * <p>A message that is refused is retried by the retry policy of its job, and its job is dead with
  * the last answer when the attempts are used up. While the target is down its {@link
@@ -17,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HandOver implements AutoCloseable {
   private final CircuitBreaker breaker;
+  private final CircuitBreaker destination;
   private final Course course;
 
-  private HandOver(CircuitBreaker breaker, Course course) {
-    this.breaker = breaker;
+  private HandOver(Builder plan, Course course) {
+    this.breaker = plan.breaker;
+    this.destination = plan.destination;
     this.course = course;
   }
 
@@ -32,6 +34,23 @@ public final class HandOver implements AutoCloseable {
   /** What is known about the target. */
   public CircuitBreaker.Status status() {
     return breaker.status();
+  }
+
+  /**
+   * What is known about the destination, such as an exchange or a topic. Its breaker opens at once
+   * when it is missing or forbidden, and other queues of the target do not notice.
+   */
+  public CircuitBreaker.Status destination() {
+    return destination.status();
+  }
+
+  /**
+   * Ends the pauses of the target and of the destination: a single job is sent at once, and the
+   * hand-over goes on if that is confirmed.
+   */
+  public void probe() {
+    breaker.probe();
+    destination.probe();
   }
 
   /** How many messages wait for their confirm. */
@@ -55,6 +74,7 @@ public final class HandOver implements AutoCloseable {
     final JobQueue<byte[]> queue;
     final Publisher publisher;
     CircuitBreaker breaker;
+    CircuitBreaker destination;
     int inFlight = 1_000;
     Duration lease = Limits.DEFAULT_LEASE;
     Duration closeLimit = Duration.ofSeconds(30);
@@ -64,6 +84,33 @@ public final class HandOver implements AutoCloseable {
       this.queue = queue;
       this.publisher = publisher;
       this.breaker = CircuitBreaker.of(queue.name());
+      this.destination = CircuitBreaker.of("of queue " + queue.name());
+    }
+
+    /** Replaces the breaker of the destination, for tests. */
+    Builder destination(CircuitBreaker other) {
+      this.destination = other;
+      return this;
+    }
+
+    /** The state that both breakers allow. */
+    CircuitBreaker.State state() {
+      CircuitBreaker.State target = breaker.status().state();
+      CircuitBreaker.State ofQueue = destination.status().state();
+      if (target == CircuitBreaker.State.OPEN || ofQueue == CircuitBreaker.State.OPEN) {
+        return CircuitBreaker.State.OPEN;
+      }
+      return target == CircuitBreaker.State.CLOSED ? ofQueue : target;
+    }
+
+    /** Calls back after each change of a breaker. Returns what ends it. */
+    Runnable listen(Runnable listener) {
+      Runnable forgetTarget = breaker.listen(listener);
+      Runnable forgetDestination = destination.listen(listener);
+      return () -> {
+        forgetTarget.run();
+        forgetDestination.run();
+      };
     }
 
     /** Shares the breaker of a target with its other hand-overs; by default each has its own. */
@@ -117,7 +164,7 @@ public final class HandOver implements AutoCloseable {
      */
     public HandOver start() {
       return new HandOver(
-          breaker, order == null ? FreeCourse.start(this) : OrderedCourse.start(this, order));
+          this, order == null ? FreeCourse.start(this) : OrderedCourse.start(this, order));
     }
   }
 }

@@ -51,6 +51,10 @@ final class Lanes {
       this.job = job;
     }
 
+    boolean mayHaveArrivedBefore() {
+      return mayHaveArrived || job.mayHaveArrived();
+    }
+
     boolean mayTryAgain() {
       return (long) job.attempt() + tries <= job.maxAttempts();
     }
@@ -80,10 +84,10 @@ final class Lanes {
   Lanes(HandOver.Builder plan, MessageTemplate key, TimeSource time, BooleanSupplier isLeading) {
     this.plan = plan;
     this.key = key;
-    this.answers = new PublishAnswers(plan.breaker);
+    this.answers = new PublishAnswers(plan);
     this.time = time;
     this.isLeading = isLeading;
-    this.forgetBreaker = plan.breaker.listen(() -> serial.run(this::sendHeld));
+    this.forgetBreaker = plan.listen(() -> serial.run(this::sendHeld));
   }
 
   int inFlight() {
@@ -125,6 +129,9 @@ final class Lanes {
 
   private void giveBack(Entry entry) {
     Throwable last = entry.lastFailure;
+    if (last == null && entry.mayHaveArrived) {
+      last = JobFailed.notBegun("the hand-over has stopped").unconfirmed();
+    }
     entry.end.completeExceptionally(
         last == null ? StoppedRun.notBegun("the hand-over has stopped") : last);
   }
@@ -165,12 +172,15 @@ final class Lanes {
     entry.isSent = true;
     inFlight = ++sent;
     PublishAnswers.of(
-            plan.publisher, entry.tries == 0 ? entry.job : new RetriedJob(entry.job, entry.tries))
+            plan.publisher,
+            entry.tries == 0 && !entry.mayHaveArrived
+                ? entry.job
+                : new RetriedJob(entry.job, entry.tries, entry.mayHaveArrivedBefore()))
         .whenComplete((confirmed, failure) -> serial.run(() -> answered(entry, failure)));
   }
 
   private boolean maySend() {
-    State state = plan.breaker.status().state();
+    State state = plan.state();
     return state == State.CLOSED || (state == State.HALF_OPEN && sent == 0);
   }
 
@@ -191,20 +201,25 @@ final class Lanes {
   private void failed(Entry entry, Throwable failure) {
     Duration pause = entry.pauses.next();
     if (failure instanceof PublishFailure known) {
-      answers.note(known);
+      boolean counts = answers.note(known);
       if (known.kind() == PublishFailure.Kind.IMPOSSIBLE) {
-        bury(entry, known.reason());
+        bury(entry, PublishAnswers.reason(known, entry.mayHaveArrivedBefore()));
         return;
       }
-      if (known.kind() == PublishFailure.Kind.NOT_SENT) {
+      if (known.kind() == PublishFailure.Kind.NOT_SENT || !counts) {
+        entry.mayHaveArrived |= PublishAnswers.mayHaveArrived(known);
         sendAgain(entry, UNSENT_PAUSE);
         return;
       }
       pause = known.pause().orElse(pause);
     }
+    if (failure instanceof JobFailed decided) {
+      entry.end.completeExceptionally(decided);
+      return;
+    }
     entry.tries++;
+    JobFailed retry = PublishAnswers.retry(failure, entry.mayHaveArrivedBefore());
     entry.mayHaveArrived |= PublishAnswers.mayHaveArrived(failure);
-    JobFailed retry = PublishAnswers.retry(failure);
     entry.lastFailure = entry.mayHaveArrived ? retry.unconfirmed() : retry;
     if (entry.mayTryAgain()) {
       sendAgain(entry, pause);

@@ -2,6 +2,7 @@ package io.duetime.handover;
 
 import io.duetime.JobFailed;
 import io.duetime.JobInfo;
+import io.duetime.internal.client.call.ErrorText;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -9,10 +10,15 @@ import java.util.concurrent.CompletionStage;
 
 /** Tells the breaker about answers of the receiver, and translates failures for a worker. */
 final class PublishAnswers {
-  private final CircuitBreaker breaker;
+  /** The end of the reason of an attempt whose message may have arrived. */
+  static final String MAY_HAVE_ARRIVED = "; the message may have arrived";
 
-  PublishAnswers(CircuitBreaker breaker) {
-    this.breaker = breaker;
+  private final CircuitBreaker breaker;
+  private final CircuitBreaker destination;
+
+  PublishAnswers(HandOver.Builder plan) {
+    this.breaker = plan.breaker;
+    this.destination = plan.destination;
   }
 
   /** Publishes, and turns what the publisher throws into a failed stage. */
@@ -29,33 +35,48 @@ final class PublishAnswers {
 
   void confirmed() {
     breaker.answered();
+    destination.answered();
   }
 
   /** Returns the exception that makes a worker treat the job as the failure says. */
-  Throwable outcome(Throwable failure) {
+  Throwable outcome(JobInfo<byte[]> job, Throwable failure) {
     Throwable cause = cause(failure);
-    if (!(cause instanceof PublishFailure known)) {
-      return retry(cause);
+    if (cause instanceof JobFailed decided) {
+      return decided;
     }
-    note(known);
+    if (!(cause instanceof PublishFailure known)) {
+      return retry(cause, job.mayHaveArrived());
+    }
+    if (!note(known)) {
+      JobFailed released = JobFailed.notBegun(reason(known, false));
+      return mayHaveArrived(known) ? released.unconfirmed() : released;
+    }
     return switch (known.kind()) {
       case NOT_SENT -> JobFailed.notBegun(known.reason());
-      case UNCONFIRMED, REFUSED -> retry(known);
-      case IMPOSSIBLE -> JobFailed.permanently(known.reason());
+      case UNCONFIRMED, REFUSED -> retry(known, job.mayHaveArrived());
+      case IMPOSSIBLE -> JobFailed.permanently(reason(known, job.mayHaveArrived()));
     };
   }
 
-  /** Returns the exception that makes a worker retry the job. */
-  static JobFailed retry(Throwable failure) {
-    if (!(failure instanceof PublishFailure known)) {
-      return JobFailed.retry(reason(failure)).causedBy(failure).unconfirmed();
-    }
+  /**
+   * Returns the exception that makes a worker retry the job.
+   *
+   * @param earlier whether an earlier message may have arrived
+   */
+  static JobFailed retry(Throwable failure, boolean earlier) {
+    String reason = reason(failure, earlier);
     JobFailed retry =
-        known
-            .pause()
-            .map(pause -> JobFailed.retryAfter(pause, reason(known)))
-            .orElseGet(() -> JobFailed.retry(reason(known)));
-    return mayHaveArrived(known) ? retry.unconfirmed() : retry;
+        failure instanceof PublishFailure known && known.pause().isPresent()
+            ? JobFailed.retryAfter(known.pause().get(), reason)
+            : JobFailed.retry(reason);
+    return mayHaveArrived(failure) ? retry.unconfirmed() : retry;
+  }
+
+  /** Whether the destination was reached, and refused the message itself. */
+  private static boolean isAnswerToMessage(PublishFailure failure) {
+    return !failure.isOfTarget()
+        && (failure.kind() == PublishFailure.Kind.REFUSED
+            || failure.kind() == PublishFailure.Kind.IMPOSSIBLE);
   }
 
   /** Whether the message may have arrived. Nothing is known after an exception of other code. */
@@ -65,13 +86,20 @@ final class PublishAnswers {
   }
 
   /** The reason that is kept with the job. */
-  static String reason(Throwable failure) {
-    String reason = failure instanceof PublishFailure known ? known.reason() : "not confirmed";
-    return mayHaveArrived(failure) ? reason + "; the message may have arrived" : reason;
+  static String reason(Throwable failure, boolean earlier) {
+    String reason =
+        failure instanceof PublishFailure known ? known.reason() : ErrorText.of(failure);
+    if (mayHaveArrived(failure)) {
+      return reason + MAY_HAVE_ARRIVED;
+    }
+    return earlier ? reason + "; an earlier message may have arrived" : reason;
   }
 
-  /** Tells the breaker what a failure says about the target. */
-  void note(PublishFailure failure) {
+  /**
+   * Tells the breakers what a failure says about the target and the destination. Returns whether it
+   * counts as an attempt: one message is enough to learn that a destination is missing.
+   */
+  boolean note(PublishFailure failure) {
     if (failure.pause().isPresent()) {
       Duration pause = failure.pause().get();
       breaker.pause(pause, failure.reason());
@@ -80,6 +108,14 @@ final class PublishAnswers {
     } else if (failure.kind() != PublishFailure.Kind.NOT_SENT) {
       breaker.answered();
     }
+    if (!failure.isOfDestination()) {
+      if (isAnswerToMessage(failure)) {
+        destination.answered();
+      }
+      return true;
+    }
+    boolean isFirst = destination.refused(failure.reason());
+    return isFirst && failure.kind() == PublishFailure.Kind.REFUSED;
   }
 
   static Throwable cause(Throwable failure) {

@@ -26,45 +26,68 @@ public final class PublishFailure extends RuntimeException {
 
   private final Kind kind;
   private final String reason;
-  private final boolean ofTarget;
+  private final Scope scope;
   private final @Nullable Duration pause;
 
-  private PublishFailure(Kind kind, String reason, boolean ofTarget, @Nullable Duration pause) {
+  /** What a failure says something about. */
+  private enum Scope {
+    MESSAGE,
+    DESTINATION,
+    TARGET
+  }
+
+  private PublishFailure(Kind kind, String reason, Scope scope, @Nullable Duration pause) {
     super(Limits.given("reason", reason), null, false, false);
     this.kind = kind;
     this.reason = reason;
-    this.ofTarget = ofTarget;
+    this.scope = scope;
     this.pause = pause;
   }
 
   /** The message was not sent, as there is no connection. Counts against the target. */
   public static PublishFailure notSent(String reason) {
-    return new PublishFailure(Kind.NOT_SENT, reason, true, null);
+    return new PublishFailure(Kind.NOT_SENT, reason, Scope.TARGET, null);
   }
 
   /** The message waited too long for its turn, and was not sent; the target may work. */
   public static PublishFailure waited(String reason) {
-    return new PublishFailure(Kind.NOT_SENT, reason, false, null);
+    return new PublishFailure(Kind.NOT_SENT, reason, Scope.MESSAGE, null);
   }
 
   /** The message was sent, and its confirm did not come. Counts against the target. */
   public static PublishFailure unconfirmed(String reason) {
-    return new PublishFailure(Kind.UNCONFIRMED, reason, true, null);
+    return new PublishFailure(Kind.UNCONFIRMED, reason, Scope.TARGET, null);
+  }
+
+  /**
+   * The message was sent to a destination that refused another one, and its answer was lost. The
+   * job is released, its attempt refunded, and may arrive twice.
+   */
+  public static PublishFailure besideRefused(String reason) {
+    return new PublishFailure(Kind.UNCONFIRMED, reason, Scope.DESTINATION, null);
   }
 
   /** The message was sent, and its answer was lost; the receiver works otherwise. */
   public static PublishFailure uncertain(String reason) {
-    return new PublishFailure(Kind.UNCONFIRMED, reason, false, null);
+    return new PublishFailure(Kind.UNCONFIRMED, reason, Scope.MESSAGE, null);
   }
 
   /** The receiver answered that it cannot work now. Counts against the target. */
   public static PublishFailure failing(String reason) {
-    return new PublishFailure(Kind.REFUSED, reason, true, null);
+    return new PublishFailure(Kind.REFUSED, reason, Scope.TARGET, null);
   }
 
   /** The receiver refused this message, and works otherwise. */
   public static PublishFailure refused(String reason) {
-    return new PublishFailure(Kind.REFUSED, reason, false, null);
+    return new PublishFailure(Kind.REFUSED, reason, Scope.MESSAGE, null);
+  }
+
+  /**
+   * The destination of the queue is missing or forbidden, and the receiver works otherwise. Until
+   * it takes a message again, single jobs are sent to it.
+   */
+  public static PublishFailure destination(String reason) {
+    return new PublishFailure(Kind.REFUSED, reason, Scope.DESTINATION, null);
   }
 
   /**
@@ -77,12 +100,12 @@ public final class PublishFailure extends RuntimeException {
     Duration longest = Duration.ofDays(1);
     Duration shortened = pause.compareTo(longest) > 0 ? longest : pause;
     return new PublishFailure(
-        Kind.REFUSED, reason, true, shortened.isNegative() ? Duration.ZERO : shortened);
+        Kind.REFUSED, reason, Scope.TARGET, shortened.isNegative() ? Duration.ZERO : shortened);
   }
 
   /** The receiver will never accept this message. */
   public static PublishFailure impossible(String reason) {
-    return new PublishFailure(Kind.IMPOSSIBLE, reason, false, null);
+    return new PublishFailure(Kind.IMPOSSIBLE, reason, Scope.MESSAGE, null);
   }
 
   /** What is known about the message. */
@@ -97,7 +120,12 @@ public final class PublishFailure extends RuntimeException {
 
   /** Whether the failure says that the target is down, not that a message is bad. */
   public boolean isOfTarget() {
-    return ofTarget;
+    return scope == Scope.TARGET;
+  }
+
+  /** Whether the failure says that the destination of the queue is missing or forbidden. */
+  public boolean isOfDestination() {
+    return scope == Scope.DESTINATION;
   }
 
   /** The reason that is kept with the job. */

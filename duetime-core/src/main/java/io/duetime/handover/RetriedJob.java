@@ -6,15 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A job that is sent again under the same lease: its attempt counts on. */
-record RetriedJob(JobInfo<byte[]> job, int tries) implements JobInfo<byte[]> {
+record RetriedJob(JobInfo<byte[]> job, int tries, boolean mayHaveArrived)
+    implements JobInfo<byte[]> {
   @Override
   public int attempt() {
     return job.attempt() + tries;
-  }
-
-  @Override
-  public boolean mayHaveArrived() {
-    return true;
   }
 
   @Override

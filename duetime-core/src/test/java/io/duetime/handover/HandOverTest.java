@@ -55,7 +55,10 @@ class HandOverTest {
   }
 
   private HandOver start() {
-    return HandOver.of(queue, this::publish).breaker(breaker).start();
+    return HandOver.of(queue, this::publish)
+        .breaker(breaker)
+        .destination(CircuitBreaker.of("of queue orders", world.time, new SplittableRandom(2)))
+        .start();
   }
 
   private void schedule(String... ids) {
@@ -203,6 +206,54 @@ class HandOverTest {
   }
 
   @Test
+  void aMissingDestinationCostsTheAttemptsOfSingleJobsAlone() {
+    receiver = id -> failed(PublishFailure.destination("404 no exchange"));
+    for (int i = 0; i < 50; i++) {
+      schedule("job" + i);
+    }
+    HandOver handOver = start();
+
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(breaker.status().state()).isEqualTo(State.CLOSED);
+    assertThat(handOver.destination().lastFailure()).contains("404 no exchange");
+    assertThat(handOver.destination().failingSince()).isPresent();
+    assertThat(sent).hasSizeBetween(2, 20);
+    assertThat(queue.jobs().stream().mapToInt(StoredJob::attempt).sum()).isEqualTo(sent.size());
+
+    receiver = id -> confirmed();
+    handOver.probe();
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(queue.jobs().stream()).isEmpty();
+    assertThat(handOver.destination().state()).isEqualTo(State.CLOSED);
+    assertThat(handOver.destination().failingSince()).isEmpty();
+  }
+
+  @Test
+  void messagesBesideARefusedOneAreReleasedWithTheMark() {
+    List<CompletableFuture<String>> confirms = new ArrayList<>();
+    receiver =
+        id -> {
+          confirms.add(new CompletableFuture<>());
+          return confirms.get(confirms.size() - 1);
+        };
+    schedule("a", "b", "c");
+    start();
+    world.pass(SECOND.dividedBy(4));
+    assertThat(sent).containsExactly("a1", "b1", "c1");
+
+    confirms.get(0).completeExceptionally(PublishFailure.besideRefused("404 no exchange"));
+    confirms.get(1).completeExceptionally(PublishFailure.besideRefused("404 no exchange"));
+    confirms.get(2).completeExceptionally(PublishFailure.destination("404 no exchange"));
+    receiver = id -> confirmed();
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(sent.subList(3, sent.size())).containsExactlyInAnyOrder("a1", "b1", "c1");
+    assertThat(marked).containsExactlyInAnyOrder("a1", "b1");
+  }
+
+  @Test
   void aPauseIsEndedByACall() {
     receiver =
         id ->
@@ -289,7 +340,7 @@ class HandOverTest {
     assertThat(queue.find("a").orElseThrow().attempt()).isEqualTo(1);
     assertThat(queue.find("a").orElseThrow().history())
         .extracting(StoredJob.FailedAttempt::error)
-        .containsExactly("no confirm before the hand-over closed");
+        .containsExactly("no confirm before the hand-over closed; the message may have arrived");
     assertThat(job("a").mayHaveArrived()).isTrue();
   }
 
@@ -325,8 +376,8 @@ class HandOverTest {
         .isEqualTo("cut off; the message may have arrived");
     assertThat(job("refused").end().orElseThrow().message()).isEqualTo("no");
     assertThat(job("thrown").end().orElseThrow().message())
-        .startsWith("not confirmed; the message may have arrived\n")
-        .contains("a fault");
+        .startsWith("java.lang.IllegalStateException: a fault")
+        .endsWith("; the message may have arrived");
 
     redriveAll();
 

@@ -140,6 +140,8 @@ class LanesTest {
 
     assertThat(queue.find("a1").orElseThrow().state()).isEqualTo(JobState.DEAD);
     assertThat(queue.find("a1").orElseThrow().mayHaveArrived()).isTrue();
+    assertThat(queue.find("a1").orElseThrow().end().orElseThrow().message())
+        .isEqualTo("no 3; an earlier message may have arrived");
     assertThat(queue.find("b1").orElseThrow().mayHaveArrived()).isFalse();
   }
 

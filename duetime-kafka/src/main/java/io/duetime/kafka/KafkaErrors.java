@@ -28,11 +28,15 @@ final class KafkaErrors {
       List.of(
           InvalidRecordException.class,
           InvalidTimestampException.class,
-          InvalidTopicException.class,
           PolicyViolationException.class,
-          TopicAuthorizationException.class,
-          UnknownTopicOrPartitionException.class,
           UnsupportedCompressionTypeException.class);
+
+  /** The topic is missing, or the user may not write to it. */
+  private static final List<Class<? extends Exception>> DESTINATION =
+      List.of(
+          InvalidTopicException.class,
+          TopicAuthorizationException.class,
+          UnknownTopicOrPartitionException.class);
 
   private KafkaErrors() {}
 
@@ -42,8 +46,12 @@ final class KafkaErrors {
     if (cause instanceof PublishFailure known) {
       return known;
     }
+    String reason = "topic " + topic + ": " + words(cause);
+    if (is(cause, DESTINATION)) {
+      return PublishFailure.destination(reason);
+    }
     if (is(cause, REFUSALS)) {
-      return PublishFailure.refused("topic " + topic + ": " + words(cause));
+      return PublishFailure.refused(reason);
     }
     if (!(cause instanceof RetriableException)) {
       target.replace();
@@ -63,6 +71,9 @@ final class KafkaErrors {
       return PublishFailure.impossible(
           "the payload of " + message.value().length + " bytes is too large for " + reason);
     }
+    if (is(failure, DESTINATION)) {
+      return PublishFailure.destination(reason);
+    }
     if (is(failure, REFUSALS) || failure instanceof AuthorizationException) {
       return PublishFailure.refused(reason);
     }
@@ -73,6 +84,7 @@ final class KafkaErrors {
   static boolean isFatal(Exception failure) {
     return failure instanceof ClusterAuthorizationException
         || !(failure instanceof RetriableException
+            || is(failure, DESTINATION)
             || is(failure, REFUSALS)
             || is(failure, TOO_LARGE));
   }

@@ -28,6 +28,9 @@ final class ConfirmedChannel {
   private static final Pattern TOO_LARGE =
       Pattern.compile("message size (\\d+).* larger than .*max size (\\d+)");
 
+  /** The exchange is missing, or the user may not write to it. */
+  private static final Pattern DESTINATION = Pattern.compile("^40[34] ");
+
   private final String exchange;
   private final Channel channel;
   private final BrokerLink link;
@@ -158,9 +161,14 @@ final class ConfirmedChannel {
           .filter(message -> message.body().length == size)
           .forEach(message -> message.fail(PublishFailure.impossible(text)));
     }
+    boolean ofDestination = DESTINATION.matcher(text).find();
+    PublishFailure ofLast =
+        ofDestination ? PublishFailure.destination(text) : PublishFailure.refused(text);
+    PublishFailure ofOthers =
+        ofDestination ? PublishFailure.besideRefused(text) : PublishFailure.uncertain(text);
     for (int i = 0; i < lost.size(); i++) {
       boolean last = i == lost.size() - 1;
-      lost.get(i).fail(last ? PublishFailure.refused(text) : PublishFailure.uncertain(text));
+      lost.get(i).fail(last ? ofLast : ofOthers);
     }
   }
 

@@ -99,7 +99,7 @@ final class JobSettler {
     }
     String interruption = release.interruption();
     if (interruption != null) {
-      return interrupted(head, interruption, release.delayMillis(), now);
+      return interrupted(head, release, interruption, now);
     }
     Successor successor = head.successor();
     if (successor != null) {
@@ -111,13 +111,18 @@ final class JobSettler {
     }
     // A job that was not begun is as it was.
     int interruptions = release.delayMillis() == null ? head.interruptions() : 0;
-    Progress progress = head.progress().waiting(head.attempt() - 1, interruptions);
+    Progress progress =
+        head.progress()
+            .waiting(head.attempt() - 1, interruptions)
+            .mayHaveArrived(release.isUnconfirmed());
     return released(head, progress, release.delayMillis(), now);
   }
 
   private SettleResult interrupted(
-      JobHead head, String interruption, @Nullable Long delay, long now) {
-    Failure failure = new Failure(Outcome.INTERRUPTED, now, interruption, delay, false, false);
+      JobHead head, Settlement.Release release, String interruption, long now) {
+    Long delay = release.delayMillis();
+    Failure failure =
+        new Failure(Outcome.INTERRUPTED, now, interruption, delay, false, release.isUnconfirmed());
     boolean counts = head.interruptions() >= Settlement.Release.FREE_INTERRUPTIONS;
     return counts || head.successor() != null || head.isMarkedCancelled()
         ? ender.fail(head, failure)

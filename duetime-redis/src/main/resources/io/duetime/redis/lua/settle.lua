@@ -40,7 +40,7 @@ local function settle(asked, id, fence, time, priority, reason, fingerprint)
   read = read + #job.record
   if kind == 'A' then return succeed(job) end
   if kind == 'E' then return extend(job, time) end
-  if kind == 'G' then return release(job, time) end
+  if kind == 'G' then return release(job, time, #asked > 1) end
   local outcome = kind == 'I' and INTERRUPTED or kind == 'B' and BURIED or FAILED
   local failure = { outcome = outcome, at = now, reason = reason, fingerprint = fingerprint,
     unconfirmed = #asked > 1 }

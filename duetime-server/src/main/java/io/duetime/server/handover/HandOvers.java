@@ -68,6 +68,10 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     HandOverRoute route() {
       return wanted.route;
     }
+
+    boolean isRefused() {
+      return handOver.destination().failingSince().isPresent();
+    }
   }
 
   /** A queue whose last messages wait for their confirms. */
@@ -160,12 +164,14 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   public synchronized Optional<TargetTrouble> trouble(String queue) {
     Problem problem = problems.get(queue);
     if (problem != null) {
-      return Optional.of(
-          new TargetTrouble(problem.target, problem.text, Optional.empty(), Optional.empty()));
+      return Optional.of(TargetTrouble.ofSettings(problem.target));
     }
     return Optional.ofNullable(running.get(queue))
-        .map(Running::target)
-        .flatMap(target -> TargetTrouble.of(target.definition().name(), target.breaker().status()));
+        .flatMap(one -> {
+          String target = one.route().target();
+          return TargetTrouble.of(target, one.target.breaker().status())
+              .or(() -> TargetTrouble.of(target, one.handOver.destination()));
+        });
   }
 
   @Override
@@ -181,17 +187,19 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
 
   @Override
   public void probe(String target) {
-    OpenTarget open;
+    List<HandOver> handOvers;
     synchronized (this) {
-      open = targets.get(target);
+      handOvers =
+          running.values().stream()
+              .filter(one -> one.route().target().equals(target))
+              .map(Running::handOver)
+              .toList();
     }
-    if (open != null) {
-      open.breaker().probe();
-    }
+    handOvers.forEach(HandOver::probe);
   }
 
   private synchronized int failedQueues() {
-    return problems.size();
+    return problems.size() + (int) running.values().stream().filter(Running::isRefused).count();
   }
 
   private Map<String, String> problemsOf(String target) {
@@ -199,6 +207,11 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     problems.forEach((queue, problem) -> {
       if (problem.target.equals(target)) {
         some.put(queue, problem.text);
+      }
+    });
+    running.forEach((queue, one) -> {
+      if (one.route().target().equals(target) && one.isRefused()) {
+        some.put(queue, one.handOver.destination().lastFailure().orElse("refused"));
       }
     });
     return some;

@@ -16,12 +16,24 @@ import java.util.Set;
  * @param target the target
  * @param failure its last failure, or what is wrong with the settings
  * @param since since when nothing is sent; empty for wrong settings
- * @param until until when nothing is sent; empty while a single job is sent
+ * @param until until when nothing is sent; empty while single jobs are sent
  */
 public record TargetTrouble(
     String target, String failure, Optional<Instant> since, Optional<Instant> until) {
   /** The causes that a job has whose target takes nothing. */
   private static final Set<Why> DUE = Set.of(Why.HANDLERS_BUSY, Why.NO_CONSUMER, Why.NEXT_IN_TURN);
+
+  private static final Set<String> OF_ATTEMPTS =
+      Set.of("dueAt", "attempt", "maxAttempts", "retriesFor", "lastError", "mayHaveArrived");
+
+  /** A queue whose settings or target cannot be used; admins of the store see why. */
+  static TargetTrouble ofSettings(String target) {
+    return new TargetTrouble(
+        target,
+        "the settings of the queue or of the target cannot be used, as 'duetime target show' tells",
+        Optional.empty(),
+        Optional.empty());
+  }
 
   static Optional<TargetTrouble> of(String target, CircuitBreaker.Status breaker) {
     return breaker
@@ -32,11 +44,12 @@ public record TargetTrouble(
   }
 
   /** What a job waits for, if it is due. */
-  public Explanation of(Explanation explanation) {
+  public Explanation explain(Explanation explanation) {
     if (!DUE.contains(explanation.why())) {
       return explanation;
     }
     Map<String, String> details = new HashMap<>(explanation.details());
+    details.keySet().retainAll(OF_ATTEMPTS);
     details.put("target", target);
     details.put("failure", failure);
     since.ifPresent(moment -> details.put("since", InstantText.format(moment)));
@@ -45,11 +58,15 @@ public record TargetTrouble(
   }
 
   /** The same in words. */
-  public String words() {
-    return "nothing is sent to the target "
+  public String describe() {
+    String sent =
+        until
+            .map(moment -> "nothing is sent until " + InstantText.format(moment))
+            .orElse(since.isPresent() ? "single jobs are sent" : "nothing is sent");
+    return "the target "
         + target
-        + since.map(moment -> " since " + InstantText.format(moment)).orElse("")
-        + until.map(moment -> ", until " + InstantText.format(moment)).orElse("")
+        + since.map(moment -> " fails since " + InstantText.format(moment) + "; ").orElse(": ")
+        + sent
         + (failure.isEmpty() ? "" : ": " + failure);
   }
 }

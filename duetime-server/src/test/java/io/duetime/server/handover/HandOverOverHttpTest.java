@@ -211,7 +211,7 @@ class HandOverOverHttpTest {
     assertThat(explained.at("/since")).startsWith("20");
     assertThat(call("GET", "/v1/targets/main", "").at("/status/failingSince")).startsWith("20");
     assertThat(call("GET", "/v1/store", "").json.toString())
-        .contains("nothing is sent to the target main since", "the box is closed", "(orders)");
+        .contains("the target main fails since", "the box is closed", "(orders)");
     assertThat(call("POST", "/v1/targets/main/probe", "").status()).isEqualTo(200);
 
     InboxProvider.setDown(box, false);

@@ -33,6 +33,7 @@ public final class SettlementWriter {
         if (release.interruption() != null) {
           out.writeStringProperty("interruption", release.interruption());
         }
+        unconfirmed(out, release.isUnconfirmed());
       }
     });
   }
@@ -48,9 +49,13 @@ public final class SettlementWriter {
     if (priority != null) {
       out.writeNumberProperty("priority", priority);
     }
+    unconfirmed(out, isUnconfirmed);
+    out.writeStringProperty("reason", reason);
+  }
+
+  private static void unconfirmed(JsonGenerator out, boolean isUnconfirmed) {
     if (isUnconfirmed) {
       out.writeBooleanProperty("unconfirmed", true);
     }
-    out.writeStringProperty("reason", reason);
   }
 }

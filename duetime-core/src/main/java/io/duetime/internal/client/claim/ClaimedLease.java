@@ -167,7 +167,8 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
     LeaseToken lease = claimed().lease();
     Long delayMillis = failed.delay().map(Limits::delayMillis).orElse(null);
     if (failed.isReleased()) {
-      return released(delayMillis);
+      Settlement.Release release = new Settlement.Release(lease, delayMillis);
+      return settle(failed.isUnconfirmed() ? release.unconfirmed() : release, Durability.NONE);
     }
     if (failed.isPermanent()) {
       return settle(new Settlement.Bury(lease, null, failed.isUnconfirmed(), reason), durability);

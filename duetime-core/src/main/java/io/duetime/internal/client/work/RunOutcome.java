@@ -72,7 +72,9 @@ sealed interface RunOutcome {
 
     @Override
     public Settlement settlement(LeaseToken lease) {
-      return new Settlement.Release(lease, delay == null ? null : Limits.delayMillis(delay));
+      Settlement.Release release =
+          new Settlement.Release(lease, delay == null ? null : Limits.delayMillis(delay));
+      return isUnconfirmed(cause) ? release.unconfirmed() : release;
     }
   }
 
@@ -90,8 +92,8 @@ sealed interface RunOutcome {
   }
 
   private static boolean isUnconfirmed(Throwable thrown) {
-    return thrown instanceof JobFailed failed && failed.isUnconfirmed()
-        || thrown instanceof StoppedRun stopped && stopped.hasBegun();
+    return (thrown instanceof JobFailed failed && failed.isUnconfirmed())
+        || (thrown instanceof StoppedRun stopped && stopped.hasBegun());
   }
 
   /** Returns the outcome of an exception. */

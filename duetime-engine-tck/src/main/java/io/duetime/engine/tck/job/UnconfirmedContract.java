@@ -107,6 +107,20 @@ public abstract class UnconfirmedContract extends Contract {
   }
 
   @Test
+  void isKnownOfAJobThatWasReleased() {
+    queue.schedule(Jobs.job("a"));
+    queue.settle(new Settlement.Release(queue.claimOne().lease()).unconfirmed());
+    queue.schedule(Jobs.job("b"));
+    ClaimedJob interrupted = queue.claimById("b").get(0);
+    queue.settle(new Settlement.Release(interrupted.lease(), 0L, "a deployment").unconfirmed());
+
+    for (ClaimedJob again : queue.claim(2)) {
+      assertThat(again.run().attempt()).isEqualTo(1);
+      assertThat(again.run().mayHaveArrived()).isTrue();
+    }
+  }
+
+  @Test
   void isNotSaidOfAJobThatReplacesItOrOfItsSuccessor() {
     failUnconfirmed("replaced");
     queue.schedule(Jobs.job("replaced").onConflict(OnConflict.REPLACE));

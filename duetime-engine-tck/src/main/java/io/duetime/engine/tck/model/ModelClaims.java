@@ -139,7 +139,8 @@ final class ModelClaims {
         job.leasedUntil = Math.max(job.leasedUntil, queue.now + (delay == null ? 1 : delay));
         yield "EXTENDED " + job.leasedUntil + (job.marked ? " cancel requested" : "");
       }
-      case RELEASE -> release(job, delay);
+      case RELEASE -> release(job, delay, false);
+      case UNCONFIRMED_RELEASE -> release(job, delay, true);
       case INTERRUPT -> interrupt(job);
     };
   }
@@ -180,7 +181,7 @@ final class ModelClaims {
     return "ACKED";
   }
 
-  private String release(ModelJob job, @Nullable Long delay) {
+  private String release(ModelJob job, @Nullable Long delay, boolean unconfirmed) {
     if (job.successor != null) {
       return queue.takeOver(job, job.successor);
     }
@@ -190,6 +191,7 @@ final class ModelClaims {
     }
     job.attempt--;
     job.interruptions = delay == null ? job.interruptions : 0;
+    job.mayHaveArrived |= unconfirmed;
     job.waitFor(delay == null ? job.dueAt : queue.now + delay);
     return "RELEASED " + job.dueAt;
   }

@@ -14,6 +14,7 @@ enum SettleKind {
   BURY,
   EXTEND,
   RELEASE,
+  UNCONFIRMED_RELEASE,
   INTERRUPT;
 
   /** The settlement; {@code delay} delays a retry or a release, or says by how much to extend. */
@@ -27,6 +28,7 @@ enum SettleKind {
       case BURY -> new Settlement.Bury(lease, null, "buried");
       case EXTEND -> new Settlement.Extend(lease, delay == null ? 1 : delay);
       case INTERRUPT -> new Settlement.Release(lease, null, "interrupted");
+      case UNCONFIRMED_RELEASE -> new Settlement.Release(lease, delay).unconfirmed();
       case RELEASE -> new Settlement.Release(lease, delay);
     };
   }

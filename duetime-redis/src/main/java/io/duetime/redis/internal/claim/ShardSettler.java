@@ -161,15 +161,27 @@ public final class ShardSettler {
         return new Fate("E", extend.extendByMillis(), null, "", "");
       }
       if (settlement instanceof Settlement.Release release) {
-        return released(release.delayMillis(), release.interruption());
+        return released(release);
       }
       return new Fate("A", null, null, "", "");
     }
 
-    private static Fate released(@Nullable Long delay, @Nullable String interruption) {
+    private static Fate released(Settlement.Release release) {
+      String interruption = release.interruption();
+      boolean isUnconfirmed = release.isUnconfirmed();
       return interruption == null
-          ? new Fate("G", delay, null, "", "")
-          : failure("I", false, delay, null, AttemptRecord.Outcome.INTERRUPTED, interruption);
+          ? new Fate(kind("G", isUnconfirmed), release.delayMillis(), null, "", "")
+          : failure(
+              "I",
+              isUnconfirmed,
+              release.delayMillis(),
+              null,
+              AttemptRecord.Outcome.INTERRUPTED,
+              interruption);
+    }
+
+    private static String kind(String kind, boolean isUnconfirmed) {
+      return isUnconfirmed ? kind + UNCONFIRMED : kind;
     }
 
     private static Fate failure(
@@ -180,11 +192,7 @@ public final class ShardSettler {
         AttemptRecord.Outcome outcome,
         String reason) {
       return new Fate(
-          isUnconfirmed ? kind + UNCONFIRMED : kind,
-          delay,
-          priority,
-          reason,
-          outcome.fingerprint(reason));
+          kind(kind, isUnconfirmed), delay, priority, reason, outcome.fingerprint(reason));
     }
   }
 

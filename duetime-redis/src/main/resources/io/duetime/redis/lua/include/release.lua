@@ -25,7 +25,7 @@ local function wait_again(job, delay)
   return RELEASED, job.due
 end
 
-local function release(job, delay)
+local function release(job, delay, unconfirmed)
   return_token()
   if job.more.s then return promote(job) end
   if job.marked then
@@ -33,6 +33,7 @@ local function release(job, delay)
     return IS_CANCELLED, 0
   end
   if delay then job.more.i = nil end
+  if unconfirmed then job.more.u = 1 end
   return wait_again(job, delay)
 end
 

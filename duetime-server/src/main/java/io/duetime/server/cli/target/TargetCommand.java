@@ -111,8 +111,8 @@ public final class TargetCommand {
   @Command(
       name = "probe",
       description = {
-        "End the pause of a target: the server that answers sends a single job to it at once, and "
-            + "goes on if that is confirmed."
+        "End the pause of a target: the server that answers sends one job of each of its queues "
+            + "at once, and goes on when one is confirmed."
       },
       footer = {"%nExample:", "  duetime target probe main"},
       mixinStandardHelpOptions = true)

@@ -94,7 +94,7 @@ public final class StoreRoutes {
     return new Finding(
         "hand-over",
         Verdict.WARNING,
-        trouble.words() + "; queues that wait: " + queues.size() + " (" + some + ")",
+        trouble.describe() + "; queues: " + queues.size() + " (" + some + ")",
         "see 'duetime target show "
             + trouble.target()
             + "', and DuetimeHandOverStopped in docs/runbook.md");

@@ -122,7 +122,7 @@ final class JobRoutes {
         .thenApply(explanation ->
             handOvers
                 .trouble(call.queue())
-                .map(trouble -> trouble.of(explanation))
+                .map(trouble -> trouble.explain(explanation))
                 .orElse(explanation))
         .thenApply(explanation -> HttpAnswer.ok(StoreShape.explanation(explanation, form)));
   }

@@ -62,7 +62,7 @@ final class SettleRoutes {
         route("retry", SettleRoutes::retry, "delay", "priority", "unconfirmed", "reason"),
         route("bury", SettleRoutes::bury, "priority", "unconfirmed", "reason"),
         route("extend", SettleRoutes::extend, "extendBy"),
-        route("release", SettleRoutes::release, "delay", "interruption"),
+        route("release", SettleRoutes::release, "delay", "interruption", "unconfirmed"),
         Route.post(
             "/v1/queues/{queue}/settle", List.of("durability"), BodyRule.JSON, this::settleMixed));
   }
@@ -90,7 +90,8 @@ final class SettleRoutes {
   private static Function<LeaseToken, Settlement> release(Fields fields) {
     Long delayMillis = delayMillis(fields);
     String interruption = fields.text("interruption");
-    return lease -> new Settlement.Release(lease, delayMillis, interruption);
+    boolean isUnconfirmed = fields.isOn("unconfirmed");
+    return lease -> new Settlement.Release(lease, delayMillis, interruption, isUnconfirmed);
   }
 
   private static @Nullable Long delayMillis(Fields fields) {
