@@ -49,7 +49,17 @@ import org.junit.jupiter.api.Test;
 class StoreOfVersion7Test {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Set<String> NAMES =
-      Set.of("plain", "full", "held", "marked", "taken-over", "retried", "dead", "done", "gone");
+      Set.of(
+          "plain",
+          "full",
+          "held",
+          "marked",
+          "taken-over",
+          "retried",
+          "unsure",
+          "dead",
+          "done",
+          "gone");
 
   private final RedisFixture store = new RedisFixture();
   private final TestQueue queue = new TestQueue(store, "orders");
@@ -67,14 +77,19 @@ class StoreOfVersion7Test {
             .maxRunning(100)
             .deadCopyTo("graves")
             .defaultLease(Duration.ofMinutes(1)));
-    for (String id : List.of("held", "marked", "taken-over", "retried", "dead", "done")) {
+    for (String id : List.of("held", "marked", "taken-over", "retried", "unsure", "dead", "done")) {
       queue.schedule(Jobs.job(id).tags(List.of("blue")));
     }
-    List<ClaimedJob> jobs = queue.claim(6);
+    List<ClaimedJob> jobs = queue.claim(7);
     for (ClaimedJob job : jobs) {
       switch (job.lease().id()) {
         case "retried" -> queue.retry(job, HOUR);
-        case "dead" -> queue.bury(job);
+        case "unsure" ->
+            queue.settle(
+                new Settlement.Retry(job.lease(), HOUR.toMillis(), null, "no answer")
+                    .unconfirmed());
+        case "dead" ->
+            queue.settle(new Settlement.Bury(job.lease(), null, "no answer").unconfirmed());
         case "done" -> queue.ack(job);
         case "marked" -> queue.cancel("marked");
         case "taken-over" ->
@@ -179,7 +194,9 @@ class StoreOfVersion7Test {
     store.advance(HOUR);
     Answers.of(store.engine().maintain());
 
-    assertThat(queue.run(10)).contains("full", "plain", "retried", "taken-over");
+    assertThat(queue.run(10)).contains("full", "plain", "retried", "unsure", "taken-over");
+    TestQueue graves = new TestQueue(store, "graves");
+    assertThat(graves.claimOne().run().mayHaveArrived()).isTrue();
     assertThat(queue.state("full")).isEqualTo(JobState.DONE);
     assertThat(queue.events().setAside()).isZero();
   }

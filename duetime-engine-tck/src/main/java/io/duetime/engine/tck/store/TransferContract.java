@@ -21,6 +21,7 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Settlement;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.engine.server.Document;
@@ -93,6 +94,23 @@ public abstract class TransferContract extends Contract {
 
     assertThat(moved().claim(1)).isEmpty();
     assertThat(moved().ack(running)).isEqualTo(SettleOutcome.ACKED);
+  }
+
+  @Test
+  void anAttemptThatMayHaveHadItsEffectIsKnownThere() {
+    queue.configure(settings -> settings.deadCopyTo("graveyard"));
+    queue.schedule(Jobs.job("a"));
+    queue.settle(new Settlement.Bury(queue.claimOne().lease(), null, "no answer").unconfirmed());
+    maintain();
+    queue.schedule(Jobs.job("b"));
+    queue.settle(new Settlement.Release(queue.claimOne().lease()).unconfirmed());
+
+    put(other.engine(), all(engine()));
+
+    TestQueue graves = new TestQueue(other, "graveyard");
+    assertThat(graves.claimOne().run().mayHaveArrived()).isTrue();
+    assertThat(moved().claimOne().run().mayHaveArrived()).isTrue();
+    assertThat(moved().claimById("a").get(0).run().mayHaveArrived()).isTrue();
   }
 
   @Test

@@ -80,7 +80,8 @@ public final class WholeJobWriter {
         JobSpec.builder(head.id(), body, DueTime.after(0))
             .tags(head.terms().tags())
             .expiry(head.terms().expiry())
-            .onConflict(OnConflict.KEEP);
+            .onConflict(OnConflict.KEEP)
+            .mayHaveArrived(head.mayHaveArrived());
     if (withNonce) {
       request.nonce(head.answers().get(0).nonce());
     }
