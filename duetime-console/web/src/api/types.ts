@@ -114,6 +114,8 @@ export interface Explanation {
   consumer?: string;
   until?: string;
   lastError?: string;
+  target?: string;
+  failure?: string;
   maxRunning?: number;
   cancelRequested?: boolean;
   jobs?: string;

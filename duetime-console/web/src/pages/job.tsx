@@ -76,12 +76,13 @@ function sentence(explanation: Explanation, job: Job, due: string): string {
   const words = w();
   const known = words.why as unknown as Record<string, (due: string, jobs: string) => string>;
   const end = words.ends[job.reason ?? ''];
-  const first = explanation.why === 'DEAD' && end ? end : (known[explanation.why]?.(due, explanation.jobs ?? '') ?? explanation.why);
+  const first = explanation.why === 'DEAD' && end ? end : (known[explanation.why]?.(due, explanation.jobs ?? explanation.target ?? '') ?? explanation.why);
   const most = explanation.maxAttempts ? number(explanation.maxAttempts) : '∞';
   const used = explanation.why === 'LEASED' ? words.why.retries : words.why.failed;
   const second = explanation.attempt ? ` ${used(number(explanation.attempt), most)}` : '';
   const third = explanation.cancelRequested ? ` ${words.why.marked}` : '';
-  return first + second + third;
+  const fourth = explanation.failure ? ` ${explanation.failure}` : '';
+  return first + second + third + fourth;
 }
 
 function Facts({ job }: { job: Job }) {
