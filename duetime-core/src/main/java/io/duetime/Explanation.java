@@ -43,8 +43,9 @@ public record Explanation(Why why, Map<String, String> details) {
     /** The queue has used up its rate for now. */
     RATE_LIMITED,
     /**
-     * The queue is handed over by a server, and nothing is sent to its target now. Details: {@code
-     * target}; {@code failure}, its last one; {@code since} and {@code until} when nothing is sent.
+     * The queue is handed over by a server, and its target fails. Details: {@code target}; {@code
+     * failure}, its last one; {@code since} when; {@code until} when nothing is sent, missing while
+     * single jobs are sent.
      */
     TARGET_DOWN,
     /**

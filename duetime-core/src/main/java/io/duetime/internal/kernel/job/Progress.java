@@ -36,8 +36,10 @@ public record Progress(
 
   /** The same; its effect may have happened, as far as {@code added} says so. */
   public Progress mayHaveArrived(boolean added) {
-    return new Progress(
-        status, attempt, fence, number, interruptions, mayHaveArrived || added, history);
+    // Most jobs share NONE.
+    return mayHaveArrived || !added
+        ? this
+        : new Progress(status, attempt, fence, number, interruptions, true, history);
   }
 
   /** The next attempt, under a lease with a fence. */
@@ -65,6 +67,8 @@ public record Progress(
 
   /** The same with a number. */
   public Progress numbered(long newNumber) {
-    return new Progress(status, attempt, fence, newNumber, interruptions, mayHaveArrived, history);
+    return number == newNumber
+        ? this
+        : new Progress(status, attempt, fence, newNumber, interruptions, mayHaveArrived, history);
   }
 }

@@ -63,7 +63,7 @@ public final class ExplainCommand implements Callable<Integer> {
           case "PAUSED" -> "the queue is paused";
           case "CONCURRENCY_LIMITED" -> "the queue runs as many jobs at once as maxRunning allows";
           case "RATE_LIMITED" -> "the queue has used up its rate for now";
-          case "TARGET_DOWN" -> "it is due, and nothing is sent to the target of its queue now";
+          case "TARGET_DOWN" -> "it is due, and the target of its queue fails";
           case "HANDLERS_BUSY" -> "it is due, and all handlers of all workers are busy";
           case "NO_CONSUMER" -> "it is due, but no worker has claimed from the queue lately";
           case "NEXT_IN_TURN" -> "it is due and will be claimed in turn";
