@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the job's id, also if it was generated
  * @param outcome what happened to the request
- * @param dueAt the due time of the job that the id now names, or of its successor; the epoch if the
- *     request was refused, or was deferred with a delay
+ * @param dueAt the due time of the job that the id now names, or of its successor; null if the
+ *     request was refused, or was deferred with a delay, which counts from the commit
  * @param durability what the write reached
  * @param refusal why an item of a batch was refused if the outcome is {@link
  *     ScheduleOutcome#REFUSED}, otherwise null; a single call throws it
@@ -17,6 +17,6 @@ import org.jspecify.annotations.Nullable;
 public record Scheduled(
     String id,
     ScheduleOutcome outcome,
-    Instant dueAt,
+    @Nullable Instant dueAt,
     Durability.Reached durability,
     @Nullable DuetimeException refusal) {}

@@ -16,7 +16,7 @@ final class ChangeAnswers {
   private ChangeAnswers() {}
 
   static Scheduled scheduled(ScheduleResult result) {
-    Instant dueAt = Instant.ofEpochMilli(result.refusal() == null ? result.dueAtMillis() : 0);
+    Instant dueAt = result.refusal() == null ? Instant.ofEpochMilli(result.dueAtMillis()) : null;
     return new Scheduled(
         result.id(), result.outcome(), dueAt, result.durability(), result.refusal());
   }

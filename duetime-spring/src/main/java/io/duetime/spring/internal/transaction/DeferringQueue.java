@@ -146,7 +146,7 @@ final class DeferringQueue<T> extends ForwardingQueue<T> {
     JobRequest<byte[]> encoded = encoder.encoded(name(), Limits.given("request", request), codec);
     String id = encoded.id().orElseThrow();
     calls.add(new DeferredCall.Schedule(target(durability, codec.contentType()), id, encoded));
-    Instant dueAt = request.dueAt().orElse(Instant.EPOCH);
+    Instant dueAt = request.dueAt().orElse(null);
     Scheduled answer = new Scheduled(id, ScheduleOutcome.DEFERRED, dueAt, NOTHING, null);
     encoder.deferred(name(), answer);
     return answer;
@@ -157,7 +157,7 @@ final class DeferringQueue<T> extends ForwardingQueue<T> {
       return deferred(request);
     } catch (InvalidRequestException refused) {
       String id = request == null ? "" : request.id().orElse("");
-      return new Scheduled(id, ScheduleOutcome.REFUSED, Instant.EPOCH, NOTHING, refused);
+      return new Scheduled(id, ScheduleOutcome.REFUSED, null, NOTHING, refused);
     }
   }
 
