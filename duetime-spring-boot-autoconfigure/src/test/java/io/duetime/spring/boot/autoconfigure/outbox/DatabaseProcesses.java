@@ -6,10 +6,15 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +41,33 @@ public final class DatabaseProcesses {
   /** The URLs of all that can be started here. */
   static Stream<String> urls() {
     return Stream.of(postgresql(), mariadb()).flatMap(Optional::stream);
+  }
+
+  /**
+   * Makes a user who may do some things with some tables; returns the properties with which the
+   * user connects.
+   */
+  static List<String> newUser(String url, String rights, List<String> tables) throws SQLException {
+    String user = "user" + UUID.randomUUID().toString().replace("-", "");
+    boolean isMariadb = url.startsWith("jdbc:mariadb:");
+    boolean isH2 = url.startsWith("jdbc:h2:");
+    try (Connection connection = DriverManager.getConnection(isH2 ? url + ";USER=sa" : url);
+        Statement statement = connection.createStatement()) {
+      String password = isMariadb ? " identified by 'secret'" : " password 'secret'";
+      statement.execute("create user " + user + password);
+      for (String table : tables) {
+        statement.execute("grant " + rights + " on " + table + " to " + user);
+      }
+    }
+    // Only an administrator may set how long a database of H2 stays, or make one.
+    String plain =
+        url.replace(";DB_CLOSE_DELAY=-1", "")
+            .replace("?user=test", "")
+            .replace("&createDatabaseIfNotExist=true", "");
+    return List.of(
+        "spring.datasource.url=" + plain,
+        "spring.datasource.username=" + user,
+        "spring.datasource.password=secret");
   }
 
   private interface Start {
@@ -107,7 +139,8 @@ public final class DatabaseProcesses {
       String data = "--datadir=" + folder.resolve("data");
       Path allowed = folder.resolve("allowed.sql");
       Files.writeString(
-          allowed, "create user test@'%' identified by '';\ngrant all on *.* to test@'%';\n");
+          allowed,
+          "create user test@'%' identified by '';\ngrant all on *.* to test@'%' with grant option;\n");
       run(
           List.of(
               "mariadb-install-db",

@@ -29,7 +29,7 @@ class InboxKillTest {
   @TempDir Path folder;
 
   static Stream<String> databases() {
-    return OutboxKillTest.databases();
+    return OutboxKillTest.some();
   }
 
   @ParameterizedTest

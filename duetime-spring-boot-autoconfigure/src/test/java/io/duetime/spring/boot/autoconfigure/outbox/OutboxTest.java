@@ -13,6 +13,7 @@ import io.duetime.spring.DuetimeListener;
 import io.duetime.spring.DuetimeQueue;
 import io.duetime.spring.JobInbox;
 import io.duetime.spring.internal.outbox.OutboxRelay;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -264,6 +265,29 @@ class OutboxTest {
       try (ConfigurableApplicationContext second = start(database)) {
         assertThat(second.getBean(Shop.class).next()).isEqualTo("left");
       }
+    }
+  }
+
+  // With JPA a row is inserted before the flush, which may wait long for a lock.
+  @ParameterizedTest
+  @MethodSource("databases")
+  void aCallOfAnOpenTransactionHoldsBackNoOther(String database) throws Exception {
+    try (ConfigurableApplicationContext app = start(database);
+        Connection open = app.getBean(DataSource.class).getConnection()) {
+      Shop shop = app.getBean(Shop.class);
+      open.setAutoCommit(false);
+      try (var insert =
+          open.prepareStatement(
+              "insert into duetime_outbox (application, body, created_at)"
+                  + " values ('', ?, current_timestamp)")) {
+        insert.setBytes(1, new byte[] {1});
+        insert.executeUpdate();
+      }
+      transaction(app)
+          .executeWithoutResult(status -> shop.orders.schedule("other", "1", Duration.ZERO));
+
+      assertThat(shop.next()).isEqualTo("other");
+      open.rollback();
     }
   }
 

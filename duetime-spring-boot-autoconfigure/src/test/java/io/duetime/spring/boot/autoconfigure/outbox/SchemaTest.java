@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.spring.boot.autoconfigure.outbox.OutboxTest.Shop;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -43,37 +47,55 @@ class SchemaTest {
         .hasMessageContaining("create table");
   }
 
-  @Test
-  void aUserWithoutTheRightToMakeTablesNeedsNone() throws Exception {
-    start(database).close();
-    try (ConfigurableApplicationContext app = start(database)) {
-      JdbcTemplate jdbc = app.getBean(JdbcTemplate.class);
-      jdbc.execute("create user app password 'secret'");
-      for (String table : new String[] {"duetime_outbox", "duetime_inbox"}) {
-        jdbc.execute("grant select, insert, update, delete on " + table + " to app");
-      }
-    }
+  @ParameterizedTest
+  @MethodSource("databases")
+  void aUserWithoutTheRightToMakeTablesNeedsNone(String url) throws Exception {
+    String[] asUser = withUser(url, "select, insert, update, delete");
 
-    // Only an administrator may set how long the database stays.
-    String open = database.replace(";DB_CLOSE_DELAY=-1", "");
-    try (ConfigurableApplicationContext app =
-        start(open, "spring.datasource.username=app", "spring.datasource.password=secret")) {
+    try (ConfigurableApplicationContext app = start(url, asUser)) {
+      assertThatThrownBy(() -> jdbc(app).execute("create table own (id int)"))
+          .isInstanceOf(DataAccessException.class);
       assertThat(ranInATransaction(app, "o1")).isEqualTo("o1");
     }
+  }
+
+  // The relay would send each call again and again.
+  @ParameterizedTest
+  @MethodSource("databases")
+  void aUserWhoMayNotDeleteEndsTheStart(String url) throws Exception {
+    String[] asUser = withUser(url, "select, insert, update");
+
+    assertThatThrownBy(() -> start(url, asUser).close())
+        .hasStackTraceContaining("delete from outbox_");
+  }
+
+  /** Makes the tables and a user; returns the properties that name both. */
+  private static String[] withUser(String url, String rights) throws SQLException {
+    String[] tables = ownTables();
+    start(url, tables).close();
+    List<String> names =
+        Arrays.stream(tables).map(each -> each.substring(each.indexOf('=') + 1)).toList();
+    return Stream.concat(
+            Arrays.stream(tables), DatabaseProcesses.newUser(url, rights, names).stream())
+        .toArray(String[]::new);
+  }
+
+  private static JdbcTemplate jdbc(ConfigurableApplicationContext app) {
+    return app.getBean(JdbcTemplate.class);
+  }
+
+  private static String[] ownTables() {
+    String own = UUID.randomUUID().toString().substring(0, 8);
+    return new String[] {"duetime.outbox.table=outbox_" + own, "duetime.inbox.table=inbox_" + own};
   }
 
   @ParameterizedTest
   @MethodSource("databases")
   void aPoolWithoutAutoCommitKeepsTheTables(String url) throws Exception {
-    String ownTables = UUID.randomUUID().toString().substring(0, 8);
+    String[] tables = ownTables();
     try (ConfigurableApplicationContext app =
-        start(
-            url,
-            "spring.datasource.hikari.auto-commit=false",
-            "duetime.outbox.table=outbox_" + ownTables,
-            "duetime.inbox.table=inbox_" + ownTables)) {
-      String id = "job-" + ownTables;
-      assertThat(ranInATransaction(app, id)).isEqualTo(id);
+        start(url, "spring.datasource.hikari.auto-commit=false", tables[0], tables[1])) {
+      assertThat(ranInATransaction(app, "o1")).isEqualTo("o1");
     }
   }
 
