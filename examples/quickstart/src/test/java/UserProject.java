@@ -52,7 +52,8 @@ final class UserProject {
   private void installModule(String module) throws IOException {
     Path home = ROOT.resolve(module);
     Path jar = install(module, home.resolve("pom.xml")).resolve(module + "-" + VERSION + ".jar");
-    String classes = home.resolve("target/classes").toString();
+    // A module may have none.
+    String classes = Files.createDirectories(home.resolve("target/classes")).toString();
     int exit =
         ToolProvider.findFirst("jar")
             .orElseThrow()
@@ -77,6 +78,8 @@ final class UserProject {
         new ProcessBuilder(
                 Path.of(System.getProperty("duetime.maven.home"), "bin", "mvn").toString(),
                 "-B",
+                "-T2",
+                "-DargLine=-XX:TieredStopAtLevel=1",
                 "-gs",
                 settings.toString(),
                 "-Dmaven.repo.local=" + repository,

@@ -1,0 +1,41 @@
+package shop
+
+import io.duetime.spring.DuetimeListener
+import java.util.concurrent.TimeUnit
+import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.assertThatThrownBy
+import org.junit.jupiter.api.Test
+import org.springframework.beans.factory.annotation.Autowired
+import org.springframework.boot.builder.SpringApplicationBuilder
+import org.springframework.boot.test.context.SpringBootTest
+
+@JvmInline value class OrderId(val value: String)
+
+class OfValueClass {
+  @DuetimeListener(queue = "ids")
+  fun handle(id: OrderId) {}
+}
+
+@SpringBootTest
+class OrdersTest {
+  @Autowired lateinit var orders: Orders
+
+  @Test
+  fun `a committed order is closed, one that is rolled back is not`() {
+    assertThatThrownBy { orders.place(1, fails = true) }.hasMessage("declined")
+    orders.place(2)
+
+    assertThat(orders.closed().poll(1, TimeUnit.MINUTES)).isEqualTo(CloseOrder(2, "not paid"))
+    assertThat(orders.closed()).isEmpty()
+  }
+
+  // Its handler would get the text of its JSON.
+  @Test
+  fun `a value class is refused at the start`() {
+    assertThatThrownBy {
+      SpringApplicationBuilder(Shop::class.java, OfValueClass::class.java)
+        .run("--duetime.store=memory:", "--spring.datasource.url=jdbc:h2:mem:values")
+        .close()
+    }.hasStackTraceContaining("OfValueClass.handle")
+  }
+}
