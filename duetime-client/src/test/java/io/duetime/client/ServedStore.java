@@ -126,8 +126,8 @@ public final class ServedStore implements AutoCloseable {
     public TargetChecker checker() {
       return new TargetChecker(store, Runnable::run) {
         @Override
-        public CompletionStage<Boolean> check(HandOverRoute route, int shards) {
-          return CompletableFuture.completedStage(true);
+        public CompletionStage<Optional<String>> check(HandOverRoute route, int shards) {
+          return CompletableFuture.completedStage(Optional.empty());
         }
       };
     }

@@ -19,11 +19,13 @@ public final class HandOver implements AutoCloseable {
   private final CircuitBreaker breaker;
   private final CircuitBreaker destination;
   private final Course course;
+  private final DestinationWatch watch;
 
   private HandOver(Builder plan, Course course) {
     this.breaker = plan.breaker;
     this.destination = plan.destination;
     this.course = course;
+    this.watch = DestinationWatch.start(plan);
   }
 
   /** Returns a builder of a hand-over from a queue to a destination. */
@@ -37,8 +39,9 @@ public final class HandOver implements AutoCloseable {
   }
 
   /**
-   * What is known about the destination, such as an exchange or a topic. Its breaker opens at once
-   * when it is missing or forbidden, and other queues of the target do not notice.
+   * What is known about the destination, such as an exchange or a topic. It is looked up at the
+   * start. Its breaker opens at once when it is missing or forbidden, and other queues of the
+   * target do not notice.
    */
   public CircuitBreaker.Status destination() {
     return destination.status();
@@ -64,6 +67,7 @@ public final class HandOver implements AutoCloseable {
    */
   @Override
   public void close() {
+    watch.close();
     course.close();
   }
 

@@ -7,6 +7,7 @@ import io.duetime.InvalidRequestException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,9 +82,13 @@ public record HandOverPlan(
     return builder.start();
   }
 
-  /** Refuses a destination that the target does not have. */
-  public void check(Target target) {
-    publisher(target);
+  /**
+   * Refuses settings that the target does not know, and looks whether the destination is there.
+   *
+   * @return as of {@link Publisher#lookUp}
+   */
+  public CompletionStage<?> lookUp(Target target) {
+    return publisher(target).lookUp();
   }
 
   private Publisher publisher(Target target) {

@@ -1,6 +1,7 @@
 package io.duetime.handover;
 
 import io.duetime.JobInfo;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Publishes jobs to one destination of a receiver. Thread safe. */
@@ -15,4 +16,14 @@ public interface Publisher {
    *     connection is lost.
    */
   CompletionStage<?> publish(JobInfo<byte[]> job);
+
+  /**
+   * Looks whether the destination is there, without a message. Does not wait for the answer.
+   *
+   * @return completes if it is, or if only a message can tell; fails with a {@link PublishFailure}
+   *     otherwise
+   */
+  default CompletionStage<?> lookUp() {
+    return CompletableFuture.completedStage(null);
+  }
 }

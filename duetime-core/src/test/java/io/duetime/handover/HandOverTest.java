@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,7 @@ class HandOverTest {
   private final List<String> sent = new ArrayList<>();
   private final List<String> marked = new ArrayList<>();
   private Function<String, CompletionStage<?>> receiver = id -> confirmed();
+  private Supplier<CompletionStage<?>> lookUp = HandOverTest::confirmed;
 
   @AfterEach
   void close() {
@@ -55,10 +57,24 @@ class HandOverTest {
   }
 
   private HandOver start() {
-    return HandOver.of(queue, this::publish)
+    return HandOver.of(queue, publisher())
         .breaker(breaker)
         .destination(CircuitBreaker.of("of queue orders", world.time, new SplittableRandom(2)))
         .start();
+  }
+
+  private Publisher publisher() {
+    return new Publisher() {
+      @Override
+      public CompletionStage<?> publish(JobInfo<byte[]> job) {
+        return HandOverTest.this.publish(job);
+      }
+
+      @Override
+      public CompletionStage<?> lookUp() {
+        return lookUp.get();
+      }
+    };
   }
 
   private void schedule(String... ids) {
@@ -100,6 +116,43 @@ class HandOverTest {
     assertThat(job("a").state()).isEqualTo(JobState.DEAD);
     assertThat(job("a").end().orElseThrow().message()).isEqualTo("no route for a, call 3");
     assertThat(breaker.status().state()).isEqualTo(State.CLOSED);
+  }
+
+  @Test
+  void aDestinationThatIsMissingAtTheStartIsKnownBeforeAJobIsDue() {
+    lookUp = () -> failed(PublishFailure.destination("no exchange orders"));
+    HandOver handOver = start();
+
+    assertThat(handOver.destination().lastFailure()).contains("no exchange orders");
+    assertThat(handOver.status().state()).isEqualTo(State.CLOSED);
+    lookUp = HandOverTest::confirmed;
+    world.pass(Duration.ofMinutes(1));
+    assertThat(handOver.destination().state()).isEqualTo(State.CLOSED);
+
+    schedule("a");
+    world.pass(SECOND);
+    assertThat(sent).containsExactly("a1");
+  }
+
+  @Test
+  void aLookUpThatFailsOtherwiseSaysNothingAboutTheDestination() {
+    lookUp = () -> failed(PublishFailure.notSent("connection refused"));
+    HandOver handOver = start();
+
+    assertThat(handOver.destination().state()).isEqualTo(State.CLOSED);
+    assertThat(handOver.status().lastFailure()).isEmpty();
+  }
+
+  // It may be there and forbidden, which only a message tells.
+  @Test
+  void aLookUpDoesNotEndThePauseAfterARefusedMessage() {
+    receiver = id -> failed(PublishFailure.destination("access refused"));
+    schedule("a");
+    HandOver handOver = start();
+
+    world.pass(SECOND.multipliedBy(2));
+
+    assertThat(handOver.destination().failingSince()).isPresent();
   }
 
   @Test

@@ -45,6 +45,18 @@ final class KafkaPublisher implements Publisher {
     return pending.confirm();
   }
 
+  @Override
+  public CompletionStage<?> lookUp() {
+    return target
+        .knowing(records.topic())
+        .handle((clients, failure) -> {
+          if (failure != null) {
+            throw KafkaErrors.ofLook(failure, target, records.topic());
+          }
+          return true;
+        });
+  }
+
   private @Nullable KafkaClients readyFor(PendingRecord pending) {
     synchronized (this) {
       if (ready != null) {

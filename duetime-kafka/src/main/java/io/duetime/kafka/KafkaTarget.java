@@ -14,7 +14,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** A Kafka cluster. Its clients are opened with the first message, and after a fatal failure. */
+/**
+ * A Kafka cluster. Its clients are opened with the first look or message, and after a fatal one.
+ */
 final class KafkaTarget implements Target {
   private final KafkaSettings settings;
   private final ExecutorService waiting;

@@ -171,6 +171,7 @@ class KafkaPublisherTest {
   void aMissingTopicIsRefusedUntilItIsThere() throws Exception {
     String topic = "late-topic";
     Publisher publisher = target.publisher(Map.of("topic", topic));
+    assertThat(failure(publisher.lookUp()).isOfDestination()).isTrue();
 
     PublishFailure failure = failure(publisher.publish(jobs.job("a", new byte[1])));
     assertThat(failure.kind()).isEqualTo(Kind.REFUSED);
@@ -178,6 +179,7 @@ class KafkaPublisherTest {
     assertThat(failure.reason()).startsWith("topic late-topic: This server does not host");
 
     cluster.create(topic, Map.of());
+    publisher.lookUp().toCompletableFuture().join();
     publisher.publish(jobs.job("b", new byte[1])).toCompletableFuture().join();
 
     assertThat(cluster.read(topic)).hasSize(1);

@@ -14,6 +14,11 @@ final class BrokerErrors {
 
   private BrokerErrors() {}
 
+  /** Whether the exchange or queue is missing, or the user may not write to it. */
+  static boolean isOfDestination(String text) {
+    return text.startsWith("403 ") || text.startsWith("404 ");
+  }
+
   /** The code by which the broker closed a channel or the connection, or 0. */
   static int code(ShutdownSignalException end) {
     Method reason = end.getReason();

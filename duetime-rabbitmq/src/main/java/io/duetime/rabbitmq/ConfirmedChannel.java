@@ -28,9 +28,6 @@ final class ConfirmedChannel {
   private static final Pattern TOO_LARGE =
       Pattern.compile("message size (\\d+).* larger than .*max size (\\d+)");
 
-  /** The exchange is missing, or the user may not write to it. */
-  private static final Pattern DESTINATION = Pattern.compile("^40[34] ");
-
   private final String exchange;
   private final Channel channel;
   private final BrokerLink link;
@@ -45,16 +42,21 @@ final class ConfirmedChannel {
 
   static ConfirmedChannel open(Connection connection, String exchange, BrokerLink link)
       throws IOException {
-    Channel channel = connection.createChannel();
-    if (channel == null) {
-      throw new IOException("all " + connection.getChannelMax() + " channels are in use");
-    }
+    Channel channel = channel(connection);
     ConfirmedChannel opened = new ConfirmedChannel(exchange, channel, link);
     channel.addConfirmListener(opened::confirmed, opened::nacked);
     channel.addReturnListener(opened::returned);
     channel.addShutdownListener(opened::ended);
     channel.confirmSelect();
     return opened;
+  }
+
+  static Channel channel(Connection connection) throws IOException {
+    Channel channel = connection.createChannel();
+    if (channel == null) {
+      throw new IOException("all " + connection.getChannelMax() + " channels are in use");
+    }
+    return channel;
   }
 
   boolean isOpen() {
@@ -161,7 +163,7 @@ final class ConfirmedChannel {
           .filter(message -> message.body().length == size)
           .forEach(message -> message.fail(PublishFailure.impossible(text)));
     }
-    boolean ofDestination = DESTINATION.matcher(text).find();
+    boolean ofDestination = BrokerErrors.isOfDestination(text);
     PublishFailure ofLast =
         ofDestination ? PublishFailure.destination(text) : PublishFailure.refused(text);
     PublishFailure ofOthers =

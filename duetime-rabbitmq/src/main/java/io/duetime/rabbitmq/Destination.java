@@ -1,11 +1,16 @@
 package io.duetime.rabbitmq;
 
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
 import io.duetime.InvalidRequestException;
 import io.duetime.handover.MessageTemplate;
+import io.duetime.handover.PublishFailure;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +66,33 @@ record Destination(String exchange, String routingKey, boolean persistent) {
       return false;
     }
     throw new InvalidRequestException("persistent", value, "true or false");
+  }
+
+  /**
+   * Asks the broker whether the exchange is there, or the queue that a constant routing key of the
+   * default exchange names. Used by the thread that writes.
+   *
+   * @throws PublishFailure if it is missing, or if the broker cannot be asked
+   */
+  void lookUp(BrokerLink link) {
+    MessageTemplate queue = routingKeyTemplate();
+    if (exchange.isEmpty() && !queue.isConstant()) {
+      return;
+    }
+    Connection connection = link.connection();
+    try (Channel channel = ConfirmedChannel.channel(connection)) {
+      if (exchange.isEmpty()) {
+        channel.queueDeclarePassive(routingKey);
+      } else {
+        channel.exchangeDeclarePassive(exchange);
+      }
+    } catch (IOException | TimeoutException | RuntimeException failure) {
+      String text = BrokerErrors.text(failure);
+      if (BrokerErrors.isOfDestination(text)) {
+        throw PublishFailure.destination(text);
+      }
+      throw PublishFailure.notSent(text);
+    }
   }
 
   MessageTemplate routingKeyTemplate() {

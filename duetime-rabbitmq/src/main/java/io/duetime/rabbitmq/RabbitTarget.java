@@ -1,5 +1,6 @@
 package io.duetime.rabbitmq;
 
+import io.duetime.JobInfo;
 import io.duetime.Limits;
 import io.duetime.handover.MessageTemplate;
 import io.duetime.handover.PublishFailure;
@@ -19,9 +20,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A broker of AMQP 0-9-1, such as RabbitMQ. Opens one connection with the first message, and one
- * channel for each destination. Messages are mandatory and published with confirms: one that no
- * queue takes, or that the broker does not confirm, is a failure.
+ * A broker of AMQP 0-9-1, such as RabbitMQ. Opens one connection with the first look or message,
+ * and one channel for each destination. Messages are mandatory and published with confirms: one
+ * that no queue takes, or that the broker does not confirm, is a failure.
  *
  * <p>{@code publish} never blocks: a thread of the target writes to the connection. The stages it
  * returns complete on the threads of the target; what is attached to them must be short. The
@@ -54,7 +55,7 @@ public final class RabbitTarget implements Target {
   }
 
   /**
-   * Checks the settings and opens the target; connects with the first message.
+   * Checks the settings and opens the target; connects with the first look or message.
    *
    * @throws io.duetime.InvalidRequestException if a setting is missing, unknown or not allowed
    */
@@ -76,11 +77,24 @@ public final class RabbitTarget implements Target {
         channels.computeIfAbsent(
             checked, each -> new DestinationChannel(each.exchange(), link, time, writer));
     MessageTemplate key = checked.routingKeyTemplate();
-    return job -> {
-      try {
-        return publish(channel, OutgoingMessage.of(job, key, checked.persistent()));
-      } catch (PublishFailure impossible) {
-        return CompletableFuture.failedStage(impossible);
+    return new Publisher() {
+      @Override
+      public CompletionStage<?> publish(JobInfo<byte[]> job) {
+        try {
+          return RabbitTarget.this.publish(
+              channel, OutgoingMessage.of(job, key, checked.persistent()));
+        } catch (PublishFailure impossible) {
+          return CompletableFuture.failedStage(impossible);
+        }
+      }
+
+      @Override
+      public CompletionStage<?> lookUp() {
+        try {
+          return CompletableFuture.runAsync(() -> checked.lookUp(link), writer);
+        } catch (RejectedExecutionException full) {
+          return CompletableFuture.failedStage(PublishFailure.notSent(whyRejected()));
+        }
       }
     };
   }

@@ -167,6 +167,8 @@ class RabbitBrokerTest {
   void aMissingExchangeHitsItsOwnDestinationAlone() throws Exception {
     Publisher good = toQueue("good", Map.of());
     Publisher bad = target.publisher(Map.of("exchange", "missing"));
+    good.lookUp().toCompletableFuture().join();
+    assertThat(failure(bad.lookUp().toCompletableFuture()).isOfDestination()).isTrue();
 
     PublishFailure failure = failure(publish(bad, "a", 1));
 

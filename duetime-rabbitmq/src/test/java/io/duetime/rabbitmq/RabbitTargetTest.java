@@ -25,6 +25,7 @@ import java.util.ServiceLoader;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -74,8 +75,12 @@ class RabbitTargetTest {
   }
 
   private static PublishFailure failure(Publisher publisher, TestJob job) {
+    return failure(publisher.publish(job));
+  }
+
+  private static PublishFailure failure(CompletionStage<?> answer) {
     try {
-      publisher.publish(job).toCompletableFuture().join();
+      answer.toCompletableFuture().join();
       throw new AssertionError("was confirmed");
     } catch (CompletionException failed) {
       return (PublishFailure) failed.getCause();
@@ -164,6 +169,31 @@ class RabbitTargetTest {
     channel.queueBind("good", "missing", "");
     bad.publish(TestJob.of("d", bytes("x"))).toCompletableFuture().join();
     assertThat(channel.messageCount("good")).isEqualTo(3);
+  }
+
+  @Test
+  void aLookUpTellsWhatIsMissingWithoutAMessage() throws Exception {
+    Publisher good = toExchange("looked");
+    good.lookUp().toCompletableFuture().join();
+    target
+        .publisher(Map.of("exchange", "", "routingKey", "looked"))
+        .lookUp()
+        .toCompletableFuture()
+        .join();
+    target
+        .publisher(Map.of("exchange", "", "routingKey", "{id}"))
+        .lookUp()
+        .toCompletableFuture()
+        .join();
+
+    for (Map<String, String> missing :
+        List.of(Map.of("exchange", "nope"), Map.of("exchange", "", "routingKey", "nope"))) {
+      PublishFailure failure = failure(target.publisher(missing).lookUp());
+      assertThat(failure.isOfDestination()).isTrue();
+      assertThat(failure.reason()).startsWith("404 ").contains("nope");
+    }
+    good.publish(TestJob.of("a", bytes("x"))).toCompletableFuture().join();
+    assertThat(channel.messageCount("looked")).isEqualTo(1);
   }
 
   @Test

@@ -2,13 +2,16 @@ package io.duetime.server.event;
 
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.handover.TargetTrouble;
 import io.duetime.server.json.QueueBrief;
 import io.duetime.server.metrics.RecentLateness;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** Reads queues for lists. Thread safe. */
 public final class QueueBriefs {
@@ -19,14 +22,22 @@ public final class QueueBriefs {
 
   private final Engine engine;
   private final RecentLateness lateness;
+  private final Function<String, Optional<TargetTrouble>> troubles;
   private final Map<String, Consumers> kept = new ConcurrentHashMap<>();
 
   private record Consumers(int number, long readMillis) {}
 
-  /** Reads the queues of an engine. */
-  public QueueBriefs(Engine engine, RecentLateness lateness) {
+  /**
+   * Reads the queues of an engine.
+   *
+   * @param lateness what this server knows about the attempts of a queue
+   * @param troubles what it knows about the target of a queue
+   */
+  public QueueBriefs(
+      Engine engine, RecentLateness lateness, Function<String, Optional<TargetTrouble>> troubles) {
     this.engine = engine;
     this.lateness = lateness;
+    this.troubles = troubles;
   }
 
   /** Answers these queues, in this order. */
@@ -42,7 +53,14 @@ public final class QueueBriefs {
             engine.settings(queue),
             (counts, settings) ->
                 consumers.thenApply(number ->
-                    new QueueBrief(queue, counts, settings, number, lateness.of(queue), now)))
+                    new QueueBrief(
+                        queue,
+                        counts,
+                        settings,
+                        number,
+                        lateness.of(queue),
+                        troubles.apply(queue).map(TargetTrouble::shape).orElse(null),
+                        now)))
         .thenCompose(brief -> brief);
   }
 

@@ -3,13 +3,19 @@ package io.duetime.server.handover;
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.handover.HandOverPlan;
+import io.duetime.handover.PublishFailure;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public class TargetChecker {
   private static final Logger LOG = LoggerFactory.getLogger(TargetChecker.class);
   private static final String TARGET = "handOver.target";
+  private static final Duration LOOK_UP = Duration.ofSeconds(3);
 
   private final TargetStore store;
   private final Executor executor;
@@ -40,8 +47,11 @@ public class TargetChecker {
         executor);
   }
 
-  /** Fails with what is wrong with the route of a queue. */
-  public CompletionStage<Boolean> check(HandOverRoute route, int shards) {
+  /**
+   * Fails with what is wrong with the route of a queue. Answers why its destination takes no
+   * messages now, as that may change.
+   */
+  public CompletionStage<Optional<String>> check(HandOverRoute route, int shards) {
     HandOverPlan.of(route).checkShards(shards);
     return store
         .find(route.target())
@@ -51,11 +61,26 @@ public class TargetChecker {
               HandOverPlan handOver = HandOverPlan.of(definition.route(route));
               handOver.checkShards(shards);
               try (var target = store.open(definition)) {
-                handOver.check(target);
+                return failure(handOver.lookUp(target));
               }
-              return true;
             },
             executor);
+  }
+
+  private static Optional<String> failure(CompletionStage<?> lookUp) {
+    try {
+      lookUp.toCompletableFuture().get(LOOK_UP.toMillis(), TimeUnit.MILLISECONDS);
+      return Optional.empty();
+    } catch (ExecutionException failed) {
+      Throwable cause = Stages.cause(failed);
+      return Optional.of(
+          cause instanceof PublishFailure known ? known.reason() : String.valueOf(cause));
+    } catch (TimeoutException silent) {
+      return Optional.of("no answer within " + LOOK_UP.toSeconds() + " s");
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
   }
 
   /**
@@ -63,7 +88,7 @@ public class TargetChecker {
    * the store does not learn which targets exist, and how they are set, unless they are for the
    * queue.
    */
-  public CompletionStage<Boolean> check(
+  public CompletionStage<Optional<String>> check(
       Caller caller, String queue, HandOverRoute route, int shards) {
     if (caller.mayEverywhere(Role.ADMIN)) {
       return check(route, shards);
@@ -78,11 +103,11 @@ public class TargetChecker {
           }
           return check(route, shards);
         })
-        .handle((valid, failure) -> {
+        .handle((answer, failure) -> {
           if (failure != null) {
             throw withoutSettings(route.target(), Stages.cause(failure));
           }
-          return valid;
+          return answer;
         });
   }
 

@@ -4,6 +4,7 @@ import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.handover.CircuitBreaker;
 import io.duetime.internal.parse.InstantText;
+import io.duetime.server.json.JsonShape;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -55,6 +56,18 @@ public record TargetTrouble(
     since.ifPresent(moment -> details.put("since", InstantText.format(moment)));
     until.ifPresent(moment -> details.put("until", InstantText.format(moment)));
     return new Explanation(Why.TARGET_DOWN, details);
+  }
+
+  /** The same as an object. */
+  public JsonShape shape() {
+    return out -> {
+      out.writeStartObject();
+      out.writeStringProperty("target", target);
+      out.writeStringProperty("failure", failure);
+      JsonShape.text(out, "since", since.map(InstantText::format).orElse(null));
+      JsonShape.text(out, "until", until.map(InstantText::format).orElse(null));
+      out.writeEndObject();
+    };
   }
 
   /** The same in words. */

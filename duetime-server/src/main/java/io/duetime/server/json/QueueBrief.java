@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param consumers how many have asked for jobs within the last minute
  * @param lateness of the last minute at this server; null if no attempt began
+ * @param targetDown why this server hands none of its jobs over now; null if nothing is wrong
  * @param nowMillis the store's clock
  */
 public record QueueBrief(
@@ -17,6 +18,7 @@ public record QueueBrief(
     QueueSettings settings,
     int consumers,
     @Nullable Late lateness,
+    @Nullable JsonShape targetDown,
     long nowMillis) {
   /**
    * How late attempts began.

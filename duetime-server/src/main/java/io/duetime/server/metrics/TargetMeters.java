@@ -104,7 +104,17 @@ public final class TargetMeters implements AutoCloseable {
       @Override
       public Publisher publisher(Map<String, String> destination) {
         Publisher publisher = target.publisher(destination);
-        return job -> publish(publisher, job);
+        return new Publisher() {
+          @Override
+          public CompletionStage<?> publish(JobInfo<byte[]> job) {
+            return TargetMeters.this.publish(publisher, job);
+          }
+
+          @Override
+          public CompletionStage<?> lookUp() {
+            return publisher.lookUp();
+          }
+        };
       }
 
       @Override

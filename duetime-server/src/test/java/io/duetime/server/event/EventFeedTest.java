@@ -13,6 +13,7 @@ import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskStepper;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,9 @@ class EventFeedTest {
           new TaskKeeper(engine, new TaskStepper(engine, Runnable::run), () -> "id"),
           new WarningKeeper(engine),
           new QueueBriefs(
-              engine, new ServerMetrics(engine, new VirtualTime(START), "*").lateness()));
+              engine,
+              new ServerMetrics(engine, new VirtualTime(START), "*").lateness(),
+              queue -> Optional.empty()));
 
   @AfterEach
   void close() {

@@ -222,6 +222,32 @@ class HandOverOverHttpTest {
   }
 
   @Test
+  void aDestinationThatIsMissingIsToldWhenItIsSetAndShownBeforeAJobIsDue() {
+    putTarget("");
+    Answer set = route("orders", "{\"target\":\"main\",\"prefix\":\"nowhere-\"}");
+    assertThat(set.status()).isEqualTo(200);
+    assertThat(set.at("/warning")).isEqualTo("no such place");
+
+    Answer queue = call("GET", "/v1/queues/orders", "");
+    while (queue.json.path("targetDown").isNull()) {
+      queue = call("GET", "/v1/queues/orders", "");
+    }
+    assertThat(queue.at("/targetDown/target")).isEqualTo("main");
+    assertThat(queue.at("/targetDown/failure")).isEqualTo("no such place");
+    for (String details : new String[] {"false", "true"}) {
+      Answer list = call("GET", "/v1/queues?details=" + details, "");
+      assertThat(list.at("/queues/0/targetDown/failure")).isEqualTo("no such place");
+      assertThat(list.at("/queues/0/handOver/target")).isEqualTo("main");
+    }
+
+    Answer corrected = route("orders", "{\"target\":\"main\",\"prefix\":\"here-\"}");
+    assertThat(corrected.json.has("warning")).isFalse();
+    while (!call("GET", "/v1/queues/orders", "").json.path("targetDown").isNull()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
   void aQueueThatCannotBeHandedOverIsCounted() {
     String worn = "{\"type\":\"inbox\",\"opens\":2,\"box\":\"" + box + "\"}";
     assertThat(call("PUT", "/v1/targets/worn", worn).status()).isEqualTo(201);

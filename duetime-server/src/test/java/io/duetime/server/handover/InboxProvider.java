@@ -22,6 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class InboxProvider implements TargetProvider {
   static final AtomicInteger OPEN = new AtomicInteger();
 
+  /** A prefix that is missing as a destination. */
+  static final String NOWHERE = "nowhere-";
+
   private static final Map<String, BlockingQueue<String>> BOXES = new ConcurrentHashMap<>();
   private static final Set<String> DOWN = ConcurrentHashMap.newKeySet();
   private static final Map<String, CompletableFuture<String>> HELD = new ConcurrentHashMap<>();
@@ -72,7 +75,20 @@ public final class InboxProvider implements TargetProvider {
         if (!Set.of("prefix").containsAll(destination.keySet())) {
           throw new InvalidRequestException("prefix", destination, "prefix alone");
         }
-        return job -> publish(box, login + destination.getOrDefault("prefix", ""), job);
+        String prefix = destination.getOrDefault("prefix", "");
+        return new Publisher() {
+          @Override
+          public CompletionStage<?> publish(JobInfo<byte[]> job) {
+            return InboxProvider.publish(box, login + prefix, job);
+          }
+
+          @Override
+          public CompletionStage<?> lookUp() {
+            return prefix.equals(NOWHERE)
+                ? CompletableFuture.failedStage(PublishFailure.destination("no such place"))
+                : CompletableFuture.completedStage(null);
+          }
+        };
       }
 
       @Override

@@ -1,10 +1,11 @@
 package io.duetime.server.cli.queue;
 
 import io.duetime.server.cli.terminal.Table;
+import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A table of queues: name, counts, the oldest ready job, the next due time. */
+/** A table of queues: name, counts, the oldest ready job, the next due time, the state. */
 final class QueueTable {
   private final Table table =
       new Table("QUEUE", "DELAYED", "READY", "RUNNING", "DEAD", "OLDEST READY", "NEXT DUE", "");
@@ -27,6 +28,19 @@ final class QueueTable {
         counts.path("dead").asLong(),
         queue.path("oldestReady").asString("-"),
         queue.path("nextDue").asString("-"),
-        queue.path("paused").asBoolean() ? "paused" : "");
+        state(queue));
+  }
+
+  /** Whether a queue is paused, where it is handed over to, and whether that fails. */
+  static String state(JsonNode queue) {
+    List<String> states = new ArrayList<>();
+    if (queue.path("paused").asBoolean()) {
+      states.add("paused");
+    }
+    if (queue.path("handOver").isObject()) {
+      String target = queue.path("handOver").path("target").asString();
+      states.add(queue.path("targetDown").isObject() ? target + " is down" : "to " + target);
+    }
+    return String.join(", ", states);
   }
 }

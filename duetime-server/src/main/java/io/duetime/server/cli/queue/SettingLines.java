@@ -23,8 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
  * another. Written lines can be read again, also for another queue.
  */
 final class SettingLines {
-  /** Counts the changes of one queue; not written, as another queue must not get it. */
-  private static final String VERSION = "version";
+  /** Of one queue, or of one change; not written, as another queue must not get it. */
+  private static final Set<String> ASIDE = Set.of("version", "warning");
 
   private static final String RATE = QueueSetting.RATE.member();
   private static final String HAND_OVER = QueueSetting.HAND_OVER.member();
@@ -77,7 +77,7 @@ final class SettingLines {
         lines.add(name + "=" + route(value));
       } else if (value.isObject()) {
         value.forEachEntry((inner, part) -> lines.add(name + "." + inner + "=" + text(part)));
-      } else if (!name.equals(VERSION)) {
+      } else if (!ASIDE.contains(name)) {
         lines.add(name + "=" + text(value));
       }
     });

@@ -70,6 +70,9 @@ public final class SettingsCommand implements Callable<Integer> {
   private JsonNode change(Remote remote, String path) {
     JsonNode settings = remote.patch(path, SettingLines.read(changes)).orFail().json();
     QueueUse.tellIfCreated(terminal, remote, queue, settings);
+    if (settings.path("warning").isString()) {
+      terminal.complain("duetime: stored, but: " + settings.path("warning").asString());
+    }
     return settings;
   }
 

@@ -52,7 +52,7 @@ final class TopTable {
         rate.map(Rate::out).map(Math::round).map(String::valueOf).orElse(NONE),
         distance(queue.path("oldestReady")),
         distance(queue.path("nextDue")),
-        queue.path("paused").asBoolean() ? "paused" : "");
+        QueueTable.state(queue));
   }
 
   private String distance(JsonNode moment) {

@@ -82,7 +82,8 @@ public final class HttpApi {
     vertx.setPeriodic(TASK_PAUSE_MILLIS, again -> tasks.takeOver());
     WarningKeeper warnings = new WarningKeeper(engine);
     vertx.setPeriodic(WARNING_PAUSE_MILLIS, again -> warnings.runOnce());
-    QueueBriefs briefs = new QueueBriefs(engine, parts.metrics().lateness());
+    QueueBriefs briefs =
+        new QueueBriefs(engine, parts.metrics().lateness(), parts.handOvers()::trouble);
     this.events = new EventStreams(vertx, engine, tasks, warnings, briefs);
     this.health = new HealthRoutes(engine, vertx, parts.metrics());
     this.claims = parts.claims();

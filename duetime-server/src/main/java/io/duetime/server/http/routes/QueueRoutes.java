@@ -11,6 +11,7 @@ import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.server.access.Role;
 import io.duetime.server.event.QueueBriefs;
 import io.duetime.server.handover.HandOverControl;
+import io.duetime.server.handover.TargetTrouble;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
@@ -23,6 +24,7 @@ import io.duetime.server.json.queue.QueueShape;
 import io.duetime.server.json.queue.SettingsReader;
 import io.duetime.server.json.queue.SettingsShape;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -116,8 +118,18 @@ final class QueueRoutes {
                             engine.consumers(queue),
                             (settings, consumers) ->
                                 HttpAnswer.ok(
-                                        QueueShape.whole(queue, counts, settings, consumers, now))
+                                        QueueShape.whole(
+                                            queue,
+                                            counts,
+                                            settings,
+                                            consumers,
+                                            targetDown(queue),
+                                            now))
                                     .with("ETag", EntityTag.of(settings)))));
+  }
+
+  private @Nullable JsonShape targetDown(String queue) {
+    return handOvers.trouble(queue).map(TargetTrouble::shape).orElse(null);
   }
 
   private CompletionStage<HttpAnswer> change(Call call) {
@@ -131,14 +143,18 @@ final class QueueRoutes {
     String condition = EntityTag.condition(call);
     return engine
         .nowMillis()
-        .thenCompose(now -> checked(call, new SettingsReader(fields, now)))
-        .thenCompose(reader -> change(queue, reader, condition))
+        .thenCompose(now -> {
+          SettingsReader reader = new SettingsReader(fields, now);
+          return warning(call, reader)
+              .thenCompose(warning -> change(queue, reader, condition, warning.orElse(null)));
+        })
         .whenComplete((answer, failure) -> handOvers.lookSoon());
   }
 
-  private CompletionStage<SettingsReader> checked(Call call, SettingsReader reader) {
+  /** Fails with what is wrong with a new route; answers why its destination takes nothing now. */
+  private CompletionStage<Optional<String>> warning(Call call, SettingsReader reader) {
     if (!reader.changesHandOver()) {
-      return Stages.done(reader);
+      return Stages.done(Optional.empty());
     }
     return engine
         .settings(call.queue())
@@ -152,15 +168,14 @@ final class QueueRoutes {
                             .checker()
                             .check(call.caller(), call.queue(), route, wanted.shards())
                         : handOvers.checker().check(route, wanted.shards()))
-                .orElseGet(() -> Stages.done(true)))
-        .thenApply(valid -> reader);
+                .orElseGet(() -> Stages.done(Optional.empty())));
   }
 
   private CompletionStage<HttpAnswer> change(
-      String queue, SettingsReader reader, @Nullable String condition) {
+      String queue, SettingsReader reader, @Nullable String condition, @Nullable String warning) {
     if (condition == null && !reader.namesVersion()) {
       return SettingsChanger.change(engine, queue, reader::applyTo)
-          .thenApply(settings -> stored(settings, reader.nowMillis()));
+          .thenApply(settings -> stored(settings, warning, reader.nowMillis()));
     }
     return engine
         .settings(queue)
@@ -170,19 +185,20 @@ final class QueueRoutes {
           }
           return engine.configure(queue, reader.applyTo(settings));
         })
-        .thenApply(configured -> answer(configured, condition, reader.nowMillis()));
+        .thenApply(configured -> answer(configured, condition, warning, reader.nowMillis()));
   }
 
-  private static HttpAnswer stored(QueueSettings settings, long nowMillis) {
-    return HttpAnswer.ok(SettingsShape.of(settings, nowMillis))
+  private static HttpAnswer stored(
+      QueueSettings settings, @Nullable String warning, long nowMillis) {
+    return HttpAnswer.ok(SettingsShape.of(settings, warning, nowMillis))
         .with("ETag", EntityTag.of(settings));
   }
 
   private static HttpAnswer answer(
-      Configured configured, @Nullable String condition, long nowMillis) {
+      Configured configured, @Nullable String condition, @Nullable String warning, long nowMillis) {
     QueueSettings settings = configured.settings();
     if (configured.outcome() == ConfigureOutcome.STORED) {
-      return stored(settings, nowMillis);
+      return stored(settings, warning, nowMillis);
     }
     if (condition != null) {
       throw EntityTag.changed(EntityTag.of(settings));

@@ -40,6 +40,7 @@ public final class QueueShape {
       events(out, brief.counts().since());
       out.writeNumberProperty("consumerCount", brief.consumers());
       lateness(out, brief.lateness());
+      targetDown(out, brief.targetDown());
       for (QueueSetting setting : BRIEF) {
         SettingsShape.write(out, setting, brief.settings(), brief.nowMillis());
       }
@@ -52,7 +53,10 @@ public final class QueueShape {
     return out -> {
       out.writeStartObject();
       begin(out, brief.queue(), brief.counts());
-      SettingsShape.write(out, QueueSetting.PAUSED_UNTIL, brief.settings(), brief.nowMillis());
+      targetDown(out, brief.targetDown());
+      for (QueueSetting setting : List.of(QueueSetting.PAUSED_UNTIL, QueueSetting.HAND_OVER)) {
+        SettingsShape.write(out, setting, brief.settings(), brief.nowMillis());
+      }
       out.writeEndObject();
     };
   }
@@ -70,17 +74,27 @@ public final class QueueShape {
     out.writeEndObject();
   }
 
+  private static void targetDown(JsonGenerator out, @Nullable JsonShape why) {
+    out.writeName("targetDown");
+    if (why == null) {
+      out.writeNull();
+    } else {
+      why.write(out);
+    }
+  }
+
   /** A queue in a list of names. */
   public static JsonShape name(String queue) {
     return JsonShape.object("queue", out -> out.writeString(queue));
   }
 
-  /** A queue with its events, settings and consumers. */
+  /** A queue with its events, settings, consumers, and what is wrong with its target. */
   public static JsonShape whole(
       String queue,
       QueueCounts counts,
       QueueSettings settings,
       List<ConsumerPresence> consumers,
+      @Nullable JsonShape targetDown,
       long nowMillis) {
     return out -> {
       out.writeStartObject();
@@ -88,6 +102,7 @@ public final class QueueShape {
       events(out, counts.since());
       out.writeName("consumers");
       JsonShape.array(consumers.stream().map(QueueShape::consumer).toList()).write(out);
+      targetDown(out, targetDown);
       out.writeName("settings");
       SettingsShape.of(settings, nowMillis).write(out);
       out.writeEndObject();

@@ -8,6 +8,7 @@ import io.duetime.internal.text.DurationText;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.RetryText;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes the settings of a queue. */
@@ -16,8 +17,16 @@ public final class SettingsShape {
 
   /** All settings, and whether the queue is paused now. */
   public static JsonShape of(QueueSettings settings, long nowMillis) {
+    return of(settings, null, nowMillis);
+  }
+
+  /** The same after a change, with a warning about it if it is not null. */
+  public static JsonShape of(QueueSettings settings, @Nullable String warning, long nowMillis) {
     return out -> {
       out.writeStartObject();
+      if (warning != null) {
+        out.writeStringProperty("warning", warning);
+      }
       settings.version().ifPresent(version -> out.writeNumberProperty("version", version));
       String open = "";
       for (QueueSetting setting : QueueSetting.values()) {

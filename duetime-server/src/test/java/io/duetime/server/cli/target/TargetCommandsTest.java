@@ -34,6 +34,28 @@ class TargetCommandsTest {
   }
 
   @Test
+  void aMissingDestinationIsToldAndStored() {
+    shell.run("target", "put", "main", "type=inbox", "box=cli");
+
+    Result set = shell.run("settings", "orders", "handOver=main?prefix=nowhere-");
+
+    assertThat(set.code()).isZero();
+    assertThat(set.out()).contains("handOver=main?prefix=nowhere-").doesNotContain("warning");
+    assertThat(set.err()).contains("stored, but: no such place");
+    String queues = shell.run("queues").out();
+    while (!queues.contains("main is down")) {
+      queues = shell.run("queues").out();
+    }
+    assertThat(shell.run("top", "--once").out()).contains("main is down");
+    shell.run("settings", "orders", "handOver=main");
+    while (!shell.run("queues").out().contains("to main")) {
+      Thread.onSpinWait();
+    }
+    shell.run("settings", "orders", "handOver=");
+    assertThat(shell.run("queues").out()).doesNotContain("main");
+  }
+
+  @Test
   void aTargetTellsTheQueuesThatItIsFor() {
     Result put = shell.run("target", "put", "main", "type=inbox", "box=cli", "queues=orders*,mail");
 

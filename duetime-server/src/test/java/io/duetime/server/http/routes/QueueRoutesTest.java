@@ -31,6 +31,7 @@ class QueueRoutesTest {
                 + "\"events\":{\"scheduled\":2,\"claimed\":0,\"acked\":0,\"retried\":0,"
                 + "\"leasesLost\":0,\"died\":0,\"deadDropped\":0,\"expired\":0,\"dropped\":0,"
                 + "\"cancelled\":0,\"setAside\":0},\"consumerCount\":0,\"lateness\":null,"
+                + "\"targetDown\":null,"
                 + "\"paused\":false,\"maxRunning\":0,\"rate\":null,\"handOver\":null}");
     assertThat(queues.at("/queues/1/queue").asString()).isEqualTo("b");
     assertThat(queues.at("/queues/1/oldestReady").isNull()).isTrue();
@@ -38,14 +39,15 @@ class QueueRoutesTest {
   }
 
   @Test
-  void aListWithoutDetailsHasCountsMomentsAndPauses() {
+  void aListWithoutDetailsHasCountsMomentsPausesAndTargets() {
     server.put(QUEUE + "/jobs/1?delay=1h", "x");
 
     assertThat(server.get("/v1/queues?details=false").json().at("/queues/0").toString())
         .isEqualTo(
             "{\"queue\":\"orders\",\"counts\":{\"delayed\":1,\"ready\":0,\"running\":0,"
                 + "\"dead\":0,\"done\":0,\"cancelled\":0},\"oldestReady\":null,"
-                + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"paused\":false}");
+                + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"targetDown\":null,"
+                + "\"paused\":false,\"handOver\":null}");
   }
 
   @Test
