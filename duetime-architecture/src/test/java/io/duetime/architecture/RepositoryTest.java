@@ -9,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +24,6 @@ class RepositoryTest {
           "deb." + "debian.org");
 
   private static final Pattern LITERAL_VERSION = Pattern.compile("<version>([^$\\[<]+)</version>");
-  private static final Pattern MAVEN_COMMAND = Pattern.compile("(?m)^\\s*(mvn .+)$");
   private static final Pattern OUR_MODULE =
       Pattern.compile(
           "<groupId>io.duetime</groupId>\\s*<artifactId>(duetime-[a-z0-9-]+)</artifactId>");
@@ -51,21 +48,6 @@ class RepositoryTest {
   void everyUnwantedWordIsNoticed() {
     assertThat(UNWANTED).allSatisfy(word -> assertThat(unwantedIn("a " + word + "b")).isNotEmpty());
     assertThat(unwantedIn("a framework/of no root/s at all")).isEmpty();
-  }
-
-  @Test
-  void theReadmeNamesTheCommandsThatAreRunForEveryChange() throws IOException {
-    Set<String> readme = mavenCommands(Repository.read("README.md"));
-    Set<String> checked = mavenCommands(Repository.read(".ci/run"));
-    checked.remove("mvn clean");
-
-    assertThat(readme).isNotEmpty().isEqualTo(checked);
-  }
-
-  @Test
-  void flagsForMachinesAreNoPartOfACommand() {
-    assertThat(mavenCommands("  mvn -B -ntp --fail-at-end verify \"$@\"\n\nmvn -q test\n"))
-        .containsExactlyInAnyOrder("mvn verify", "mvn -q test");
   }
 
   @Test
@@ -122,17 +104,6 @@ class RepositoryTest {
     return UNWANTED.stream()
         .filter(word -> Pattern.compile("(?<![a-z])" + Pattern.quote(word)).matcher(text).find())
         .toList();
-  }
-
-  private static Set<String> mavenCommands(String text) {
-    Set<String> commands = new TreeSet<>();
-    MAVEN_COMMAND
-        .matcher(text)
-        .results()
-        .map(match ->
-            match.group(1).replaceAll(" ((-B|-ntp|--fail-at-end)\\b|\"\\$@\")", "").strip())
-        .forEach(commands::add);
-    return commands;
   }
 
   private static List<String> literalVersions(String pom) {

@@ -1,5 +1,9 @@
 package io.duetime.console.test;
 
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** In the long lanes alone: the console knows nothing but HTTP, whose contract all engines run. */
+@EnabledIfSystemProperty(named = "duetime.long", matches = "true")
 class RedisConsoleTest extends ConsoleFlows {
   @Override
   ConsoleServer server() {
