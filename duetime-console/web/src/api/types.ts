@@ -39,6 +39,8 @@ export interface QueueBrief {
   maxRunning: number;
   rate: Rate | null;
   handOver: { target: string } | null;
+  /** Why nothing is handed over now. */
+  targetDown: { target: string; failure: string; since: string | null; until: string | null } | null;
 }
 
 export interface Consumer {

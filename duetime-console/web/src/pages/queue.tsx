@@ -36,7 +36,6 @@ export function QueuePage({ queue }: { queue: string }) {
       <h1>{queue}</h1>
       {brief ? <p class="unseen" role="status">{troublesOf(brief, now.value).map((trouble) => words.troubles[trouble]).join(', ')}</p> : null}
       {brief && tab === 'overview' ? <Banner queue={brief} /> : null}
-      {!brief && isKnown.value && isEachTold.value ? <Empty text={words.noSuchQueue} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} /> : null}
       <nav class="tabs" aria-label={queue}>
         {TABS.map((each) => (
           <a key={each} href={link(['queues', queue, ...(each === 'overview' ? [] : [each])])} aria-current={each === tab ? 'page' : undefined}>
@@ -50,6 +49,8 @@ export function QueuePage({ queue }: { queue: string }) {
       {tab === 'dead' ? <Dead queue={queue} /> : null}
       {tab === 'recurring' ? <RecurringJobs queue={queue} /> : null}
       {tab === 'settings' ? <QueueSettingsForm queue={queue} /> : null}
+      {/* Last, as it comes later than the buttons above and must not move them. */}
+      {!brief && isKnown.value && isEachTold.value ? <Empty text={words.noSuchQueue} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} /> : null}
     </>
   );
 }
@@ -83,7 +84,7 @@ function Remedy({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {
     <div class="bar">
       {trouble === 'paused' && may('admin', name) ? <button type="button" class="primary" onClick={() => void resume(name, queue.pausedUntil)}>{words.resume}</button> : null}
       {trouble === 'atLimit' || trouble === 'rateLimited' ? settings : null}
-      {trouble === 'target' && may('admin') ? <a class="button" href={link(['targets'])}>{words.trouble.seeTarget}</a> : null}
+      {(trouble === 'target' || trouble === 'targetDown') && may('admin') ? <a class="button" href={link(['targets'])}>{words.trouble.seeTarget}</a> : null}
       {trouble === 'failing' ? <a class="button" href={link(['queues', name, 'jobs'], { state: 'DELAYED,READY' })}>{words.trouble.seeFailed}</a> : trouble === 'dead' ? <a class="button" href={link(['queues', name, 'dead'])}>{words.trouble.seeDead}</a> : due}
       {trouble === 'noConsumer' ? <><span>{words.trouble.startConsumer}</span><CopyLine text={command('work', ['--exec', './handle-job'], name)} /></> : null}
     </div>

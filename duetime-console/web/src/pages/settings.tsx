@@ -129,8 +129,8 @@ function Form({ queue, settings, onChange }: FormProps) {
     event.preventDefault();
     setRefusal(null);
     try {
-      await call('PATCH', queuePath(queue), { body, headers: { 'If-Match': `"${settings.version}"` } });
-      tell({ text: words.stored, undo: () => call('PATCH', queuePath(queue), { body: patch(values, before) }).then(onChange) });
+      const { warning } = await call<{ warning?: string }>('PATCH', queuePath(queue), { body, headers: { 'If-Match': `"${settings.version}"` } });
+      tell({ text: warning ? `${words.stored}: ${warning}` : words.stored, undo: () => call('PATCH', queuePath(queue), { body: patch(values, before) }).then(onChange) });
       onChange();
     } catch (failure) {
       if (failure instanceof Refusal && failure.code === 'CHANGED_MEANWHILE') {

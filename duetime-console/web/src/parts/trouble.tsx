@@ -6,7 +6,7 @@ import { local, number, span } from './text';
 import { delayMs } from './when';
 
 /** What should be looked at, the most urgent first. */
-export const TROUBLES = ['noConsumer', 'failing', 'atLimit', 'rateLimited', 'target', 'behind', 'dead', 'paused'] as const;
+export const TROUBLES = ['noConsumer', 'targetDown', 'failing', 'atLimit', 'rateLimited', 'target', 'behind', 'dead', 'paused'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 /** How long a job may be due before its queue is late. */
@@ -20,7 +20,8 @@ export function troublesOf(queue: QueueBrief, at: number): Trouble[] {
   // What was counted before the store went away tells nothing of now.
   if (isStoreAway.value) return [];
   const all: Trouble[] = [];
-  if (!queue.paused && isLate(queue, at)) all.push(causeOf(queue));
+  if (queue.targetDown) all.push('targetDown');
+  else if (!queue.paused && isLate(queue, at)) all.push(causeOf(queue));
   if (isFailing(queue)) all.push('failing');
   if (queue.counts.dead > 0) all.push('dead');
   if (queue.paused) all.push('paused');
@@ -94,6 +95,10 @@ function why(queue: QueueBrief, trouble: Trouble): string {
       return behind(queue);
     case 'target':
       return words.target(queue.handOver?.target ?? '');
+    case 'targetDown': {
+      const { target = '', failure = '', since = null } = queue.targetDown ?? {};
+      return words.targetDown(target, since ? local(since) : null, failure);
+    }
     case 'dead':
       return words.dead(number(queue.counts.dead));
     case 'paused':
@@ -122,6 +127,7 @@ const SHAPES: Record<Trouble, string> = {
   atLimit: 'M2 3h2v10H2Zm10 0h2v10h-2ZM5 7h6v2H5Z',
   rateLimited: 'M2 3h2v10H2Zm10 0h2v10h-2ZM5 7h6v2H5Z',
   target: 'M2 7h7V3.5L14 8l-5 4.5V9H2Z',
+  targetDown: 'M2 7h5V3.5L11 8l-4 4.5V9H2Zm10-4h2v10h-2Z',
   failing: 'M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM5.4 4.2 4.2 5.4 6.8 8l-2.6 2.6 1.2 1.2L8 9.2l2.6 2.6 1.2-1.2L9.2 8l2.6-2.6-1.2-1.2L8 6.8Z',
   behind: 'M8 1.5 15 14H1Zm-.8 4.3v4h1.6v-4Zm0 5.2v1.6h1.6V11Z',
   dead: 'M5 1.5h6L14.5 5v6L11 14.5H5L1.5 11V5Zm.6 3.1L4.6 5.6 7 8l-2.4 2.4 1 1L8 9l2.4 2.4 1-1L9 8l2.4-2.4-1-1L8 7Z',

@@ -18,7 +18,7 @@ export const zh: Words = {
   inRate: '每秒进入', outRate: '每秒完成', trend: '最近一分钟进入（虚线）与完成', late: '滞后 p50 · p99', lateTip: '最近一分钟本服务器上任务开始时的滞后：一半不超过前者，百分之九十九不超过后者',
   problem: '问题', problems: '需要处理', storeOk: '存储正常', storeHidden: '你的角色不可见', storeUnknown: (n) => `存储：${n} 项检查无法进行`, storeFindings: (n) => `存储：${n} 项提示`,
   remedy: '处理办法',
-  troubles: { noConsumer: '没有消费者', failing: '不断失败', atLimit: '达到上限', rateLimited: '受速率限制', target: '投递缓慢', behind: '积压', dead: '有死信', paused: '已暂停' },
+  troubles: { noConsumer: '没有消费者', failing: '不断失败', atLimit: '达到上限', rateLimited: '受速率限制', targetDown: '投递故障', target: '投递缓慢', behind: '积压', dead: '有死信', paused: '已暂停' },
   trouble: {
     late: (since, length, n) => `从 ${since} 起滞后（${length}），${n} 个任务已到期。`,
     noConsumer: '最近一分钟没有消费者请求任务。',
@@ -28,6 +28,7 @@ export const zh: Words = {
     atLimit: (n) => `同时运行的任务已达到 maxRunning 的上限：${n}。`,
     rateLimited: (n, per) => `该队列每 ${per} 最多启动 ${n} 个任务。`,
     behind: (n, out) => `${n} 个消费者，每秒完成 ${out} 个任务。`,
+    targetDown: (name, since, failure) => `任务投递到目标 ${name}，它${since ? `自 ${since} 起` : ''}出现故障：${failure}`,
     target: (name) => `任务投递到目标 ${name}，它不接收或接收太慢。`, seeTarget: '查看投递目标',
     busy: (n) => `${n} 个任务正在运行，最近一分钟没有人请求更多。`,
     catchingUp: (left) => `约 ${left} 后赶上。`, notCatchingUp: '目前赶不上。',

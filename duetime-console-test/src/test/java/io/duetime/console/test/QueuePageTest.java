@@ -149,7 +149,7 @@ class QueuePageTest extends BrowserTest {
   }
 
   @Test
-  void aTargetThatTakesNoJobsIsNamedAsTheReason() {
+  void aTargetThatIsDownIsNamedWithItsFailure() {
     server.call(
         "PUT",
         "/v1/targets/nowhere",
@@ -158,7 +158,8 @@ class QueuePageTest extends BrowserTest {
     queue.change("{\"handOver\":{\"target\":\"nowhere\"}}");
     visit.open("queues/" + queue.name());
 
-    visit.sees("handed over to the target nowhere, which takes none or too few.");
+    visit.sees("Target down").sees("handed over to the target nowhere, which fails since");
+    visit.sees("the host nowhere.invalid has no address");
     visit.link("See targets").click();
     visit.sees("https://nowhere.invalid/");
   }
