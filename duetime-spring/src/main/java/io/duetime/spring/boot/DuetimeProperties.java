@@ -70,6 +70,8 @@ public record DuetimeProperties(
    *     after the commit does not lose them.
    * @param table Name of the table.
    * @param initializeSchema On which databases the table is made at the start if it is missing.
+   * @param application Whose calls these are, as several applications may share the table;
+   *     spring.application.name by default.
    * @param interval How often a process looks for calls that another one left behind.
    * @param lease How long calls that a process has taken stay with it after it has died.
    */
@@ -77,6 +79,7 @@ public record DuetimeProperties(
       @DefaultValue("false") boolean enabled,
       @DefaultValue("duetime_outbox") String table,
       @DefaultValue("always") SchemaInitialization initializeSchema,
+      @Nullable String application,
       @DefaultValue("1s") Duration interval,
       @DefaultValue("10s") Duration lease) {}
 

@@ -53,7 +53,10 @@ class OutboxConfiguration {
       TransactionBegins begins,
       Environment environment) {
     DuetimeProperties.Outbox outbox = properties.outbox();
-    String application = environment.getProperty("spring.application.name", "");
+    String application =
+        outbox.application() != null
+            ? outbox.application()
+            : environment.getProperty("spring.application.name", "");
     JdbcOutbox.Settings settings =
         new JdbcOutbox.Settings(
             outbox.table(), creation(outbox.initializeSchema()), application, outbox.lease());

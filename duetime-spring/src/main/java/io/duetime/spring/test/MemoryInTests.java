@@ -2,6 +2,7 @@ package io.duetime.spring.test;
 
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.test.context.ContextConfigurationAttributes;
@@ -13,6 +14,7 @@ import org.springframework.util.ClassUtils;
 /**
  * Makes a store in memory the default in tests of an application whose default is a folder. Spring
  * keeps the applications of several test classes open at once, and only one may have the folder.
+ * They may share a database: each sends its own calls of the outbox, into its own store.
  */
 class MemoryInTests implements ContextCustomizerFactory {
   private static final String EMBEDDED_ENGINE = "io.duetime.embedded.EmbeddedEngineProvider";
@@ -36,7 +38,14 @@ class MemoryInTests implements ContextCustomizerFactory {
         context
             .getEnvironment()
             .getPropertySources()
-            .addLast(new MapPropertySource("duetimeInTests", Map.of("duetime.store", "memory:")));
+            .addLast(
+                new MapPropertySource(
+                    "duetimeInTests",
+                    Map.of(
+                        "duetime.store",
+                        "memory:",
+                        "duetime.outbox.application",
+                        "test-" + UUID.randomUUID())));
       }
     }
   }
