@@ -4,6 +4,7 @@ import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.handover.HandOverPlan;
 import io.duetime.handover.PublishFailure;
+import io.duetime.handover.Target;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
@@ -60,8 +61,12 @@ public class TargetChecker {
               TargetDefinition definition = found.orElseThrow(() -> unknown(route.target()));
               HandOverPlan handOver = HandOverPlan.of(definition.route(route));
               handOver.checkShards(shards);
-              try (var target = store.open(definition)) {
+              Target target = store.open(definition);
+              try {
                 return failure(handOver.lookUp(target));
+              } finally {
+                // It may wait for a connection that is being made.
+                executor.execute(target::close);
               }
             },
             executor);
