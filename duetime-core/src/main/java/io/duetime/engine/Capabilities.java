@@ -1,6 +1,7 @@
 package io.duetime.engine;
 
 import io.duetime.Durability;
+import io.duetime.Limits;
 
 /**
  * What an engine offers in addition to the contract; the contract suite checks it.
@@ -13,6 +14,7 @@ import io.duetime.Durability;
  *     documents and audit log for itself: these calls fail as {@link
  *     io.duetime.ErrorCode#UNSUPPORTED}
  * @param defaultDurability the durability of calls that ask for none
+ * @param maxPayloadBytes the largest payload that is taken
  */
 public record Capabilities(
     String name,
@@ -20,4 +22,28 @@ public record Capabilities(
     boolean sharded,
     boolean shared,
     boolean served,
-    Durability defaultDurability) {}
+    Durability defaultDurability,
+    int maxPayloadBytes) {
+  /** Capabilities with the default limit of payloads. */
+  public Capabilities(
+      String name,
+      boolean durable,
+      boolean sharded,
+      boolean shared,
+      boolean served,
+      Durability defaultDurability) {
+    this(
+        name,
+        durable,
+        sharded,
+        shared,
+        served,
+        defaultDurability,
+        Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+  }
+
+  /** The same with another limit of payloads. */
+  public Capabilities withMaxPayload(int bytes) {
+    return new Capabilities(name, durable, sharded, shared, served, defaultDurability, bytes);
+  }
+}

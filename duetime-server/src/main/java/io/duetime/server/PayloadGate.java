@@ -1,6 +1,7 @@
 package io.duetime.server;
 
 import io.duetime.Limits;
+import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
@@ -41,6 +42,12 @@ final class PayloadGate extends ForwardingEngine {
   /** A call and the most bytes that it may bring. */
   private record Turn<T>(
       long bytes, Supplier<CompletionStage<T>> call, CompletableFuture<T> answer) {}
+
+  @Override
+  public Capabilities capabilities() {
+    Capabilities inner = super.capabilities();
+    return inner.withMaxPayload(Math.min(maxPayload, inner.maxPayloadBytes()));
+  }
 
   @Override
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {

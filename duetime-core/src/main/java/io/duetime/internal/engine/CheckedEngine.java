@@ -13,6 +13,7 @@ import io.duetime.SettleOutcome;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
+import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
@@ -61,6 +62,11 @@ public class CheckedEngine extends ForwardingEngine {
   public CheckedEngine(Engine inner, int maxPayloadBytes) {
     super(inner);
     this.maxPayloadBytes = maxPayloadBytes;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return super.capabilities().withMaxPayload(maxPayloadBytes);
   }
 
   @Override

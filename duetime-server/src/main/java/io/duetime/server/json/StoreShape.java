@@ -32,6 +32,7 @@ public final class StoreShape {
       out.writeBooleanProperty("sharded", engine.sharded());
       out.writeBooleanProperty("shared", engine.shared());
       durability(out, engine.defaultDurability());
+      out.writeNumberProperty("maxPayload", engine.maxPayloadBytes());
       out.writeName("findings");
       JsonShape.array(findings.stream().map(StoreShape::finding).toList()).write(out);
       out.writeEndObject();

@@ -2,6 +2,7 @@ package io.duetime.client.internal.json;
 
 import io.duetime.Durability;
 import io.duetime.Explanation;
+import io.duetime.Limits;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Finding;
@@ -28,7 +29,8 @@ public final class StoreReader {
         new Durability(
             durability.flag("fsynced"),
             durability.count("replicas"),
-            durability.duration("within")));
+            durability.duration("within")),
+        store.has("maxPayload") ? store.count("maxPayload") : Limits.DEFAULT_MAX_PAYLOAD_BYTES);
   }
 
   /** Reads the findings of a self-check. */

@@ -65,6 +65,8 @@ public abstract class NamesAndSizesContract extends Contract {
 
   @Test
   void thePayloadLimitHoldsForTheItemAlone() {
+    assertThat(engine().capabilities().maxPayloadBytes())
+        .isEqualTo(Limits.DEFAULT_MAX_PAYLOAD_BYTES);
     byte[] most = new byte[Limits.DEFAULT_MAX_PAYLOAD_BYTES];
     byte[] tooMuch = new byte[Limits.DEFAULT_MAX_PAYLOAD_BYTES + 1];
 

@@ -10,6 +10,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.JobState;
+import io.duetime.Limits;
 import io.duetime.OnConflict;
 import io.duetime.RescheduleOutcome;
 import io.duetime.ScheduleOutcome;
@@ -67,6 +68,17 @@ class TransactionTest {
     assertThat(answer.outcome()).isEqualTo(ScheduleOutcome.DEFERRED);
     assertThat(answer.id()).isEqualTo("o1");
     assertThat(orders.find("o1").orElseThrow().payload()).isEqualTo("42 EUR");
+  }
+
+  // The commit would stand without its job.
+  @Test
+  void aPayloadThatTheStoreDoesNotTakeIsRefusedAtTheCall() {
+    String tooMuch = "x".repeat(Limits.DEFAULT_MAX_PAYLOAD_BYTES + 1);
+
+    transaction.executeWithoutResult(status ->
+        assertThatThrownBy(() -> orders.schedule("o1", tooMuch, HOUR))
+            .isInstanceOf(InvalidRequestException.class)
+            .hasMessageContaining("payload is '1048577 bytes'"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.duetime.Duetime;
 import io.duetime.JobListener;
 import io.duetime.JobQueue;
 import io.duetime.QueueAdmin;
+import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Listeners;
 import io.duetime.internal.id.Ulids;
 import io.duetime.internal.time.SystemTime;
@@ -24,7 +25,17 @@ public final class DeferringDuetime implements Duetime {
     this.calls = calls;
     // One at a time asks for random numbers, which Ulids sees to.
     this.encoder =
-        new RequestEncoder(new Ulids(SystemTime.clock(), new SplittableRandom())::next, listener);
+        new RequestEncoder(
+            new Ulids(SystemTime.clock(), new SplittableRandom())::next,
+            listener,
+            maxPayloadBytes(duetime));
+  }
+
+  // Another store, as of a test, refuses what is too large itself.
+  private static int maxPayloadBytes(Duetime duetime) {
+    return duetime instanceof StoreClient client
+        ? client.engine().capabilities().maxPayloadBytes()
+        : Integer.MAX_VALUE;
   }
 
   /** Returns a store that keeps the calls of a transaction in memory until it is committed. */

@@ -23,14 +23,16 @@ import java.util.function.Supplier;
 final class RequestEncoder {
   private final Supplier<String> ids;
   private final JobListener listener;
+  private final int maxPayloadBytes;
 
   /**
    * @param listener told of each request when the call is made, so that the trace context of that
    *     moment is in the headers
    */
-  RequestEncoder(Supplier<String> ids, JobListener listener) {
+  RequestEncoder(Supplier<String> ids, JobListener listener, int maxPayloadBytes) {
     this.ids = ids;
     this.listener = listener;
+    this.maxPayloadBytes = maxPayloadBytes;
   }
 
   /** Tells the listener that a call is kept. */
@@ -67,6 +69,11 @@ final class RequestEncoder {
 
   private <T> JobRequest<byte[]> encoded(JobRequest<T> request, Codec<T> codec) {
     byte[] payload = bytes(request.payload(), codec);
+    // The store would refuse it after the commit, which then has no job.
+    if (payload.length > maxPayloadBytes) {
+      throw new InvalidRequestException(
+          "payload", payload.length + " bytes", "at most " + maxPayloadBytes + " bytes");
+    }
     JobRequest.Builder<byte[]> copy =
         JobRequest.builder(payload)
             .id(request.isIdFromContent() ? contentId(payload) : request.id().orElseGet(ids))
