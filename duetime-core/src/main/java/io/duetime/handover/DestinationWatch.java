@@ -1,67 +1,60 @@
 package io.duetime.handover;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Looks the destination of a hand-over up at the start, so that a missing one is told before a job
- * is due. One that was found missing so is looked up again after each pause of its breaker. Thread
- * safe.
+ * Looks the destination of a hand-over up at the start, so that a missing one is known before a job
+ * is due. One that a look-up found missing is looked up again after each pause of its breaker.
+ * Thread safe.
  */
 final class DestinationWatch {
   private final Publisher publisher;
   private final CircuitBreaker destination;
   private final Runnable forget;
   private volatile boolean isMissing;
+  private volatile boolean closed;
 
-  private DestinationWatch(HandOver.Builder plan) {
+  DestinationWatch(HandOver.Builder plan) {
     this.publisher = plan.publisher;
     this.destination = plan.destination;
     this.forget = destination.listen(this::changed);
   }
 
-  static DestinationWatch start(HandOver.Builder plan) {
-    DestinationWatch watch = new DestinationWatch(plan);
-    watch.look();
-    return watch;
-  }
-
   private void changed() {
-    switch (destination.status().state()) {
-      case HALF_OPEN -> {
-        if (isMissing) {
-          look();
-        }
-      }
-      case CLOSED -> isMissing = false;
-      case OPEN -> {}
+    CircuitBreaker.State state = destination.status().state();
+    if (state == CircuitBreaker.State.CLOSED) {
+      isMissing = false;
+    } else if (state == CircuitBreaker.State.HALF_OPEN && isMissing) {
+      lookUp();
     }
   }
 
-  private void look() {
-    lookUp()
+  void lookUp() {
+    PublishAnswers.lookUp(publisher)
         .whenComplete((there, failure) -> {
-          if (failure == null) {
-            if (isMissing) {
-              destination.answered();
-            }
-          } else if (PublishAnswers.cause(failure) instanceof PublishFailure known
-              && known.isOfDestination()) {
-            isMissing = true;
-            destination.refused(known.reason());
+          if (!closed) {
+            answered(failure);
           }
         });
   }
 
-  private CompletionStage<?> lookUp() {
-    try {
-      return publisher.lookUp();
-    } catch (RuntimeException failure) {
-      return CompletableFuture.failedStage(failure);
+  private void answered(@Nullable Throwable failure) {
+    if (failure == null) {
+      if (isMissing) {
+        destination.answered();
+      }
+    } else if (PublishAnswers.cause(failure) instanceof PublishFailure known
+        && known.isOfDestination()) {
+      isMissing = true;
+      destination.refused(known.reason());
+    } else if (isMissing) {
+      // It pauses again, since the end of the next pause begins the next look-up.
+      destination.refused(String.valueOf(PublishAnswers.cause(failure).getMessage()));
     }
   }
 
   void close() {
+    closed = true;
     forget.run();
   }
 }

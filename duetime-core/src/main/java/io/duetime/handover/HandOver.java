@@ -25,7 +25,7 @@ public final class HandOver implements AutoCloseable {
     this.breaker = plan.breaker;
     this.destination = plan.destination;
     this.course = course;
-    this.watch = DestinationWatch.start(plan);
+    this.watch = new DestinationWatch(plan);
   }
 
   /** Returns a builder of a hand-over from a queue to a destination. */
@@ -167,8 +167,11 @@ public final class HandOver implements AutoCloseable {
      * @throws InvalidRequestException if an order is asked for and the queue has several shards
      */
     public HandOver start() {
-      return new HandOver(
-          this, order == null ? FreeCourse.start(this) : OrderedCourse.start(this, order));
+      HandOver started =
+          new HandOver(
+              this, order == null ? FreeCourse.start(this) : OrderedCourse.start(this, order));
+      started.watch.lookUp();
+      return started;
     }
   }
 }

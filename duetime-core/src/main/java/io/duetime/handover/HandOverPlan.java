@@ -88,7 +88,7 @@ public record HandOverPlan(
    * @return as of {@link Publisher#lookUp}
    */
   public CompletionStage<?> lookUp(Target target) {
-    return publisher(target).lookUp();
+    return PublishAnswers.lookUp(publisher(target));
   }
 
   private Publisher publisher(Target target) {

@@ -33,6 +33,18 @@ final class PublishAnswers {
     }
   }
 
+  /** Looks a destination up, and turns what the publisher throws into a failed stage. */
+  static CompletionStage<?> lookUp(Publisher publisher) {
+    try {
+      CompletionStage<?> answer = publisher.lookUp();
+      return answer != null
+          ? answer
+          : CompletableFuture.failedStage(new NullPointerException("the publisher returned null"));
+    } catch (RuntimeException | Error failure) {
+      return CompletableFuture.failedStage(failure);
+    }
+  }
+
   void confirmed() {
     breaker.answered();
     destination.answered();

@@ -21,7 +21,7 @@ public interface Publisher {
    * Looks whether the destination is there, without a message. Does not wait for the answer.
    *
    * @return completes if it is, or if only a message can tell; fails with a {@link PublishFailure}
-   *     otherwise
+   *     otherwise. It must complete at some time.
    */
   default CompletionStage<?> lookUp() {
     return CompletableFuture.completedStage(null);

@@ -135,6 +135,36 @@ class HandOverTest {
   }
 
   @Test
+  void aMissingDestinationIsLookedUpAgainAlsoAfterALookUpThatFailsOtherwise() {
+    lookUp = () -> failed(PublishFailure.destination("no exchange orders"));
+    HandOver handOver = start();
+    lookUp = () -> failed(PublishFailure.notSent("connection refused"));
+    world.pass(Duration.ofMinutes(1));
+    assertThat(handOver.destination().lastFailure()).contains("connection refused");
+
+    lookUp = HandOverTest::confirmed;
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(handOver.destination().state()).isEqualTo(State.CLOSED);
+  }
+
+  @Test
+  void aLookUpThatThrowsOrAnswersNothingStopsNothing() {
+    lookUp = () -> null;
+    start();
+    lookUp =
+        () -> {
+          throw new NoClassDefFoundError("Broker");
+        };
+    HandOver.of(world.duetime().queue("others", Codec.bytes()), publisher()).start();
+    schedule("a");
+
+    world.pass(SECOND);
+
+    assertThat(sent).containsExactly("a1");
+  }
+
+  @Test
   void aLookUpThatFailsOtherwiseSaysNothingAboutTheDestination() {
     lookUp = () -> failed(PublishFailure.notSent("connection refused"));
     HandOver handOver = start();

@@ -15,7 +15,8 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kafka cluster. Its clients are opened with the first look or message, and after a fatal one.
+ * A Kafka cluster. Its clients are opened with the first look-up or message, and again after a
+ * fatal failure.
  */
 final class KafkaTarget implements Target {
   private final KafkaSettings settings;

@@ -28,22 +28,22 @@ final class ConfirmedChannel {
   private static final Pattern TOO_LARGE =
       Pattern.compile("message size (\\d+).* larger than .*max size (\\d+)");
 
-  private final String exchange;
+  private final Destination destination;
   private final Channel channel;
   private final BrokerLink link;
   private final ConcurrentNavigableMap<Long, OutgoingMessage> unconfirmed =
       new ConcurrentSkipListMap<>();
 
-  private ConfirmedChannel(String exchange, Channel channel, BrokerLink link) {
-    this.exchange = exchange;
+  private ConfirmedChannel(Destination destination, Channel channel, BrokerLink link) {
+    this.destination = destination;
     this.channel = channel;
     this.link = link;
   }
 
-  static ConfirmedChannel open(Connection connection, String exchange, BrokerLink link)
+  static ConfirmedChannel open(Connection connection, Destination destination, BrokerLink link)
       throws IOException {
     Channel channel = channel(connection);
-    ConfirmedChannel opened = new ConfirmedChannel(exchange, channel, link);
+    ConfirmedChannel opened = new ConfirmedChannel(destination, channel, link);
     channel.addConfirmListener(opened::confirmed, opened::nacked);
     channel.addReturnListener(opened::returned);
     channel.addShutdownListener(opened::ended);
@@ -82,7 +82,7 @@ final class ConfirmedChannel {
     message.confirm().whenComplete((confirmed, failure) -> unconfirmed.remove(number));
     try {
       channel.basicPublish(
-          exchange, message.routingKey(), true, message.properties(), message.body());
+          destination.exchange(), message.routingKey(), true, message.properties(), message.body());
     } catch (AlreadyClosedException closed) {
       unconfirmed.remove(number);
       message.notSent();
@@ -126,16 +126,18 @@ final class ConfirmedChannel {
 
   // Messages come back in their order, and before their confirm, which then finds them gone.
   private void returned(Return back) {
+    String text =
+        "unroutable: "
+            + back.getReplyCode()
+            + " "
+            + back.getReplyText()
+            + " exchange="
+            + back.getExchange()
+            + " routingKey="
+            + back.getRoutingKey();
+    // All messages have the same way, which ends at a queue that is missing.
     PublishFailure unroutable =
-        PublishFailure.refused(
-            "unroutable: "
-                + back.getReplyCode()
-                + " "
-                + back.getReplyText()
-                + " exchange="
-                + back.getExchange()
-                + " routingKey="
-                + back.getRoutingKey());
+        destination.isQueue() ? PublishFailure.destination(text) : PublishFailure.refused(text);
     unconfirmed.values().stream()
         .filter(message -> message.is(back.getProperties()))
         .findFirst()

@@ -75,10 +75,10 @@ record Destination(String exchange, String routingKey, boolean persistent) {
    * @throws PublishFailure if it is missing, or if the broker cannot be asked
    */
   void lookUp(BrokerLink link) {
-    MessageTemplate queue = routingKeyTemplate();
-    if (exchange.isEmpty() && !queue.isConstant()) {
+    if (exchange.isEmpty() && !isQueue()) {
       return;
     }
+    link.checkNotBlocked();
     Connection connection = link.connection();
     try (Channel channel = ConfirmedChannel.channel(connection)) {
       if (exchange.isEmpty()) {
@@ -93,6 +93,11 @@ record Destination(String exchange, String routingKey, boolean persistent) {
       }
       throw PublishFailure.notSent(text);
     }
+  }
+
+  /** Whether the destination is one queue: the default exchange and a constant routing key. */
+  boolean isQueue() {
+    return exchange.isEmpty() && routingKeyTemplate().isConstant();
   }
 
   MessageTemplate routingKeyTemplate() {

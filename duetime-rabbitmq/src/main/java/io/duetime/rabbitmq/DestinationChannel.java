@@ -24,7 +24,7 @@ final class DestinationChannel {
   /** A missing exchange closes the channel with each message: it is not opened more often. */
   static final Duration PAUSE = Duration.ofSeconds(1);
 
-  private final String exchange;
+  private final Destination destination;
   private final BrokerLink link;
   private final TimeSource time;
   private final Executor writer;
@@ -33,8 +33,8 @@ final class DestinationChannel {
   private boolean isPaused;
   private volatile @Nullable OutgoingMessage writing;
 
-  DestinationChannel(String exchange, BrokerLink link, TimeSource time, Executor writer) {
-    this.exchange = exchange;
+  DestinationChannel(Destination destination, BrokerLink link, TimeSource time, Executor writer) {
+    this.destination = destination;
     this.link = link;
     this.time = time;
     this.writer = writer;
@@ -92,7 +92,7 @@ final class DestinationChannel {
   private ConfirmedChannel open() {
     Connection connection = link.connection();
     try {
-      return ConfirmedChannel.open(connection, exchange, link);
+      return ConfirmedChannel.open(connection, destination, link);
     } catch (IOException | RuntimeException failure) {
       link.cut();
       throw PublishFailure.notSent(link.lost(failure));

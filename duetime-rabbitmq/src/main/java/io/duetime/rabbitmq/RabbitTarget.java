@@ -20,7 +20,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A broker of AMQP 0-9-1, such as RabbitMQ. Opens one connection with the first look or message,
+ * A broker of AMQP 0-9-1, such as RabbitMQ. Opens one connection with the first look-up or message,
  * and one channel for each destination. Messages are mandatory and published with confirms: one
  * that no queue takes, or that the broker does not confirm, is a failure.
  *
@@ -55,7 +55,7 @@ public final class RabbitTarget implements Target {
   }
 
   /**
-   * Checks the settings and opens the target; connects with the first look or message.
+   * Checks the settings and opens the target; connects with the first look-up or message.
    *
    * @throws io.duetime.InvalidRequestException if a setting is missing, unknown or not allowed
    */
@@ -74,8 +74,7 @@ public final class RabbitTarget implements Target {
   public Publisher publisher(Map<String, String> destination) {
     Destination checked = Destination.of(Limits.given("destination", destination));
     DestinationChannel channel =
-        channels.computeIfAbsent(
-            checked, each -> new DestinationChannel(each.exchange(), link, time, writer));
+        channels.computeIfAbsent(checked, each -> new DestinationChannel(each, link, time, writer));
     MessageTemplate key = checked.routingKeyTemplate();
     return new Publisher() {
       @Override

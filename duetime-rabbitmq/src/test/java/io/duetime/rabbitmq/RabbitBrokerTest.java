@@ -178,6 +178,17 @@ class RabbitBrokerTest {
     publish(good, "b", 1).join();
   }
 
+  // As the look-up says, so that neither ends the pause that the other has begun.
+  @Test
+  void aQueueThatIsMissingIsADestinationForMessagesToo() {
+    Publisher missing = target.publisher(Map.of("exchange", "", "routingKey", "nope"));
+    Publisher any = target.publisher(Map.of("exchange", "", "routingKey", "{id}"));
+
+    assertThat(failure(missing.lookUp().toCompletableFuture()).isOfDestination()).isTrue();
+    assertThat(failure(publish(missing, "a", 1)).isOfDestination()).isTrue();
+    assertThat(failure(publish(any, "nope", 1)).isOfDestination()).isFalse();
+  }
+
   @Test
   void aMessageThatIsTooLargeIsDeadAndHarmsNoOther() throws Exception {
     Publisher publisher = toQueue("sizes", Map.of());
