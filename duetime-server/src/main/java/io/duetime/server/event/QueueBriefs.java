@@ -3,6 +3,7 @@ package io.duetime.server.event;
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.handover.TargetTrouble;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.QueueBrief;
 import io.duetime.server.metrics.RecentLateness;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads queues for lists. Thread safe. */
 public final class QueueBriefs {
@@ -59,9 +61,14 @@ public final class QueueBriefs {
                         settings,
                         number,
                         lateness.of(queue),
-                        troubles.apply(queue).map(TargetTrouble::shape).orElse(null),
+                        targetDown(queue),
                         now)))
         .thenCompose(brief -> brief);
+  }
+
+  // Lists and events are for all readers of a queue, who may not see texts of errors.
+  private @Nullable JsonShape targetDown(String queue) {
+    return troubles.apply(queue).map(trouble -> trouble.shape(false)).orElse(null);
   }
 
   private CompletionStage<Integer> consumers(String queue, long now) {

@@ -48,6 +48,18 @@ public class TargetChecker {
         executor);
   }
 
+  /** Fails if a queue with a route may not have so many shards. */
+  public CompletionStage<Boolean> checkShards(HandOverRoute route, int shards) {
+    HandOverPlan.of(route).checkShards(shards);
+    return store
+        .find(route.target())
+        .thenApply(found -> {
+          found.ifPresent(
+              definition -> HandOverPlan.of(definition.route(route)).checkShards(shards));
+          return true;
+        });
+  }
+
   /**
    * Fails with what is wrong with the route of a queue. Answers why its destination takes no
    * messages now, as that may change.

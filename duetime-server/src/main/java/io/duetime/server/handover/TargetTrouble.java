@@ -58,12 +58,14 @@ public record TargetTrouble(
     return new Explanation(Why.TARGET_DOWN, details);
   }
 
-  /** The same as an object. */
-  public JsonShape shape() {
+  /** The same as an object, with the failure for those who may see texts of errors. */
+  public JsonShape shape(boolean withFailure) {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("target", target);
-      out.writeStringProperty("failure", failure);
+      if (withFailure) {
+        out.writeStringProperty("failure", failure);
+      }
       JsonShape.text(out, "since", since.map(InstantText::format).orElse(null));
       JsonShape.text(out, "until", until.map(InstantText::format).orElse(null));
       out.writeEndObject();

@@ -44,6 +44,8 @@ class HandOverOverHttpTest {
 
   @TempDir Path folder;
 
+  private String token = "";
+
   @AfterEach
   void close() {
     InboxProvider.confirm(box);
@@ -64,13 +66,15 @@ class HandOverOverHttpTest {
 
   private HttpResponse<String> text(String method, String path, String body) {
     URI uri = URI.create("http://127.0.0.1:" + server.http().getPort() + path);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri)
+            .method(method, BodyPublishers.ofString(body))
+            .header("Content-Type", "application/json");
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
     try {
-      return HTTP.send(
-          HttpRequest.newBuilder(uri)
-              .method(method, BodyPublishers.ofString(body))
-              .header("Content-Type", "application/json")
-              .build(),
-          BodyHandlers.ofString());
+      return HTTP.send(request.build(), BodyHandlers.ofString());
     } catch (IOException | InterruptedException failed) {
       throw new AssertionError(failed);
     }
@@ -234,17 +238,33 @@ class HandOverOverHttpTest {
     }
     assertThat(queue.at("/targetDown/target")).isEqualTo("main");
     assertThat(queue.at("/targetDown/failure")).isEqualTo("no such place");
+    String reader = newToken("read");
     for (String details : new String[] {"false", "true"}) {
       Answer list = call("GET", "/v1/queues?details=" + details, "");
-      assertThat(list.at("/queues/0/targetDown/failure")).isEqualTo("no such place");
+      assertThat(list.at("/queues/0/targetDown/target")).isEqualTo("main");
+      assertThat(list.json.at("/queues/0/targetDown").has("failure")).isFalse();
       assertThat(list.at("/queues/0/handOver/target")).isEqualTo("main");
     }
+
+    String admin = token;
+    token = reader;
+    JsonNode hidden = call("GET", "/v1/queues/orders", "").json.path("targetDown");
+    assertThat(hidden.path("target").asString()).isEqualTo("main");
+    assertThat(hidden.has("failure")).as("a text of an error").isFalse();
+    token = admin;
 
     Answer corrected = route("orders", "{\"target\":\"main\",\"prefix\":\"here-\"}");
     assertThat(corrected.json.has("warning")).isFalse();
     while (!call("GET", "/v1/queues/orders", "").json.path("targetDown").isNull()) {
       Thread.onSpinWait();
     }
+  }
+
+  /** Makes an admin, who calls from now on, and a token with a role. */
+  private String newToken(String role) {
+    String grants = "\",\"grants\":[{\"roles\":[\"%s\"],\"queues\":[\"*\"]}]}";
+    token = call("POST", "/v1/tokens", "{\"name\":\"a" + grants.formatted("admin")).at("/token");
+    return call("POST", "/v1/tokens", "{\"name\":\"r" + grants.formatted(role)).at("/token");
   }
 
   @Test

@@ -11,7 +11,6 @@ import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.server.access.Role;
 import io.duetime.server.event.QueueBriefs;
 import io.duetime.server.handover.HandOverControl;
-import io.duetime.server.handover.TargetTrouble;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
@@ -123,13 +122,14 @@ final class QueueRoutes {
                                             counts,
                                             settings,
                                             consumers,
-                                            targetDown(queue),
+                                            targetDown(call),
                                             now))
                                     .with("ETag", EntityTag.of(settings)))));
   }
 
-  private @Nullable JsonShape targetDown(String queue) {
-    return handOvers.trouble(queue).map(TargetTrouble::shape).orElse(null);
+  private @Nullable JsonShape targetDown(Call call) {
+    boolean withFailure = call.caller().may(Role.PAYLOAD, call.queue());
+    return handOvers.trouble(call.queue()).map(trouble -> trouble.shape(withFailure)).orElse(null);
   }
 
   private CompletionStage<HttpAnswer> change(Call call) {
@@ -167,7 +167,10 @@ final class QueueRoutes {
                         ? handOvers
                             .checker()
                             .check(call.caller(), call.queue(), route, wanted.shards())
-                        : handOvers.checker().check(route, wanted.shards()))
+                        : handOvers
+                            .checker()
+                            .checkShards(route, wanted.shards())
+                            .thenApply(valid -> Optional.<String>empty()))
                 .orElseGet(() -> Stages.done(Optional.empty())));
   }
 
