@@ -40,7 +40,15 @@ export interface QueueBrief {
   rate: Rate | null;
   handOver: { target: string } | null;
   /** Why nothing is handed over now. */
-  targetDown: { target: string; failure: string; since: string | null; until: string | null } | null;
+  targetDown: TargetDown | null;
+}
+
+export interface TargetDown {
+  target: string;
+  /** Of a single queue, for those who may see texts of errors. */
+  failure?: string;
+  since: string | null;
+  until: string | null;
 }
 
 export interface Consumer {
@@ -64,6 +72,7 @@ export interface Queue {
   oldestReady: string | null;
   nextDue: string | null;
   consumers: Consumer[];
+  targetDown: TargetDown | null;
   settings: QueueSettings;
 }
 

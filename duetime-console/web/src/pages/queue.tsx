@@ -162,6 +162,7 @@ function Summary({ queue, brief }: { queue: string; brief: QueueBrief | undefine
         {may('admin', queue) ? <PauseButton queue={queue} paused={held?.paused ?? false} until={held?.pausedUntil} /> : null}
       </div>
       <QueueTimeline queue={queue} />
+      {data?.targetDown?.failure ? <p class="failure">{data.targetDown.target}: {data.targetDown.failure}</p> : null}
       <h2>{words.consumers}</h2>
       <Consumers queue={data} />
     </>

@@ -20,11 +20,11 @@ export function troublesOf(queue: QueueBrief, at: number): Trouble[] {
   // What was counted before the store went away tells nothing of now.
   if (isStoreAway.value) return [];
   const all: Trouble[] = [];
-  if (queue.targetDown) all.push('targetDown');
-  else if (!queue.paused && isLate(queue, at)) all.push(causeOf(queue));
+  if (queue.paused) all.push('paused');
+  else if (queue.targetDown) all.push('targetDown');
+  else if (isLate(queue, at)) all.push(causeOf(queue));
   if (isFailing(queue)) all.push('failing');
   if (queue.counts.dead > 0) all.push('dead');
-  if (queue.paused) all.push('paused');
   return all.sort((a, b) => TROUBLES.indexOf(a) - TROUBLES.indexOf(b));
 }
 
@@ -95,10 +95,8 @@ function why(queue: QueueBrief, trouble: Trouble): string {
       return behind(queue);
     case 'target':
       return words.target(queue.handOver?.target ?? '');
-    case 'targetDown': {
-      const { target = '', failure = '', since = null } = queue.targetDown ?? {};
-      return words.targetDown(target, since ? local(since) : null, failure);
-    }
+    case 'targetDown':
+      return words.targetDown(queue.targetDown?.target ?? '', queue.targetDown?.since ? local(queue.targetDown.since) : null);
     case 'dead':
       return words.dead(number(queue.counts.dead));
     case 'paused':
