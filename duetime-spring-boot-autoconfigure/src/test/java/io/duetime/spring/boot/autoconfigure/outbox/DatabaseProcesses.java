@@ -90,7 +90,8 @@ public final class DatabaseProcesses {
       int port = freePort();
       String data = folder.resolve("data").toString();
       String control = programs.get().resolve("pg_ctl").toString();
-      String options = "-p " + port + " -k " + folder + " -c listen_addresses=" + HOST;
+      // No socket in the file system, whose path may be too long for one.
+      String options = "-p " + port + " -c unix_socket_directories='' -c listen_addresses=" + HOST;
       Runtime.getRuntime()
           .addShutdownHook(stopper(asPostgres(control, "-D", data, "-m", "immediate", "stop")));
       run(
@@ -159,7 +160,7 @@ public final class DatabaseProcesses {
                   "--port=" + port,
                   "--bind-address=" + HOST,
                   "--skip-name-resolve",
-                  "--socket=" + folder.resolve("socket"),
+                  "--socket=socket", // in its folder of data, as the whole path may be too long
                   "--init-file=" + allowed)
               .redirectErrorStream(true)
               .start();
