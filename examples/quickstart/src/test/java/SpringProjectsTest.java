@@ -5,12 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * auto-commit, and one in Kotlin with Liquibase.
  */
 @Tag("full")
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class SpringProjectsTest {
   private static final Path PROJECTS = Path.of("src", "test", "projects");
   private static final Path ROOT = Path.of("..", "..");

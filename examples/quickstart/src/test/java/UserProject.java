@@ -88,9 +88,13 @@ final class UserProject {
             .redirectErrorStream(true);
     builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1");
     Process process = builder.start();
-    process.getOutputStream().close();
-    String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(printed).isZero();
-    return printed;
+    try {
+      process.getOutputStream().close();
+      String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+      assertThat(process.waitFor()).as(printed).isZero();
+      return printed;
+    } finally {
+      process.destroyForcibly();
+    }
   }
 }

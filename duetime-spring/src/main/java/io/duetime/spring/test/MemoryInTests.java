@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
@@ -34,9 +35,9 @@ class MemoryInTests implements ContextCustomizerFactory {
     @Override
     public void customizeContext(
         ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
-      if (isFolder) {
-        context
-            .getEnvironment()
+      ConfigurableEnvironment environment = context.getEnvironment();
+      if (isFolder && !environment.containsProperty("duetime.store")) {
+        environment
             .getPropertySources()
             .addLast(
                 new MapPropertySource(

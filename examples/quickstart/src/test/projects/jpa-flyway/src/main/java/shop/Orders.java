@@ -45,12 +45,15 @@ public class Orders {
   }
 
   @Transactional
-  public void pay(String id, boolean fails) {
+  public void pay(String id) {
     orders.findById(id).orElseThrow().state = "PAID";
-    if (fails) {
-      orders.flush();
-      throw new IllegalStateException("declined");
-    }
+  }
+
+  @Transactional
+  public void decline(String id) {
+    orders.findById(id).orElseThrow().state = "DECLINED";
+    orders.flush();
+    throw new IllegalStateException("declined");
   }
 
   @Transactional
