@@ -1,7 +1,6 @@
 package io.duetime.engine;
 
 import io.duetime.Durability;
-import io.duetime.Limits;
 
 /**
  * What an engine offers in addition to the contract; the contract suite checks it.
@@ -24,7 +23,7 @@ public record Capabilities(
     boolean served,
     Durability defaultDurability,
     int maxPayloadBytes) {
-  /** Capabilities with the default limit of payloads. */
+  /** Capabilities without a limit of payloads, which the check of calls sets. */
   public Capabilities(
       String name,
       boolean durable,
@@ -32,18 +31,12 @@ public record Capabilities(
       boolean shared,
       boolean served,
       Durability defaultDurability) {
-    this(
-        name,
-        durable,
-        sharded,
-        shared,
-        served,
-        defaultDurability,
-        Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+    this(name, durable, sharded, shared, served, defaultDurability, Integer.MAX_VALUE);
   }
 
-  /** The same with another limit of payloads. */
+  /** The same with a limit of payloads, unless there is a stricter one. */
   public Capabilities withMaxPayload(int bytes) {
-    return new Capabilities(name, durable, sharded, shared, served, defaultDurability, bytes);
+    int stricter = Math.min(bytes, maxPayloadBytes);
+    return new Capabilities(name, durable, sharded, shared, served, defaultDurability, stricter);
   }
 }

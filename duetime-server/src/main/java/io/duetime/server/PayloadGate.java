@@ -45,8 +45,7 @@ final class PayloadGate extends ForwardingEngine {
 
   @Override
   public Capabilities capabilities() {
-    Capabilities inner = super.capabilities();
-    return inner.withMaxPayload(Math.min(maxPayload, inner.maxPayloadBytes()));
+    return super.capabilities().withMaxPayload(maxPayload);
   }
 
   @Override
