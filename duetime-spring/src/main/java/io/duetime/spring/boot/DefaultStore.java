@@ -2,6 +2,7 @@ package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
 import io.duetime.DuetimeSettings;
+import io.duetime.InvalidRequestException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -9,6 +10,9 @@ import org.springframework.util.StringUtils;
 /** Chooses the store of an application from its properties and class path. */
 final class DefaultStore {
   static final String SPRING_REDIS = "redis";
+
+  /** The URI of a store whose connection Spring Data Redis makes. */
+  static final String OF_SPRING = "redis:";
 
   private static final String FOLDER_SCHEME = "embedded:";
   private static final String FOLDER = FOLDER_SCHEME + "./duetime-data";
@@ -30,6 +34,12 @@ final class DefaultStore {
   }
 
   static DuetimeSettings.Builder settings(DuetimeProperties properties) {
+    if (isSpringRedis(properties.store()) && !properties.options().isEmpty()) {
+      throw new InvalidRequestException(
+          "duetime.options",
+          properties.options().keySet(),
+          "none with the connection of spring.data.redis; a URI in duetime.store has options");
+    }
     DuetimeSettings.Builder settings = Duetime.builder().uri(uri(properties.store()));
     properties.options().forEach(settings::option);
     if (properties.name() != null) {
@@ -43,7 +53,7 @@ final class DefaultStore {
 
   private static String uri(@Nullable String store) {
     if (isSpringRedis(store)) {
-      return "redis:";
+      return OF_SPRING;
     }
     return store != null && StringUtils.hasText(store) ? store : FOLDER;
   }

@@ -3,6 +3,7 @@ package io.duetime.spring.boot;
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
 import io.duetime.DuetimeSettings;
+import io.duetime.InvalidRequestException;
 import io.duetime.JobListener;
 import io.duetime.JobQueue;
 import io.duetime.WorkerSettings;
@@ -63,7 +64,16 @@ public class DuetimeConfiguration {
   @Bean
   @ConditionalOnMissingBean
   StoreOpener storeOpener() {
-    return settings -> settings.toBuilder().open();
+    return settings -> {
+      if (settings.uri().equals(DefaultStore.OF_SPRING)) {
+        throw new InvalidRequestException(
+            "duetime.store",
+            DefaultStore.SPRING_REDIS,
+            "redis with duetime-redis and a Lettuce connection of Spring Data Redis"
+                + " (spring.data.redis.client-type=lettuce), or the URI of a store");
+      }
+      return settings.toBuilder().open();
+    };
   }
 
   @Bean(destroyMethod = "close")

@@ -29,6 +29,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.transaction.annotation.Transactional;
 
 /** What cannot work is refused when the application starts, with what to do about it. */
 class StartFailureTest {
@@ -182,6 +183,52 @@ class StartFailureTest {
     @Async
     @DuetimeListener(queue = "orders")
     void handle(String order) {}
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {FinalBehindProxy.class, PrivateBehindProxy.class})
+  void aMethodThatAProxyCannotPassOnIsRefused(Class<?> beans) {
+    FailureAnalysis analysis = analysisOf(beans);
+
+    assertThat(analysis.getDescription()).contains(beans.getSimpleName() + ".handle()", "proxy");
+    assertThat(analysis.getAction()).contains("@Transactional");
+  }
+
+  static class FinalBehindProxy {
+    @DuetimeListener(queue = "orders")
+    final void handle(String order) {}
+
+    @Transactional
+    void other() {}
+  }
+
+  static class PrivateBehindProxy {
+    @DuetimeListener(queue = "orders")
+    private void handle(String order) {}
+
+    @Transactional
+    void other() {}
+  }
+
+  @Test
+  void optionsBesideTheConnectionOfSpringDataAreRefused() {
+    Throwable failure =
+        catchThrowable(() ->
+            Application.startOn("redis", StartFailureTest.class, "duetime.options.prefix=shop")
+                .close());
+
+    assertThat(analyze(failure).getDescription()).contains("duetime.options", "prefix");
+  }
+
+  @Test
+  void anotherClientOfSpringDataIsRefusedWithTheOneThatIsNeeded() {
+    Throwable failure =
+        catchThrowable(() ->
+            Application.startOn(
+                    "redis", StartFailureTest.class, "spring.data.redis.client-type=jedis")
+                .close());
+
+    assertThat(analyze(failure).getDescription()).contains("duetime.store", "Lettuce");
   }
 
   // Kotlin makes such a method of fun handle(id: OrderId).

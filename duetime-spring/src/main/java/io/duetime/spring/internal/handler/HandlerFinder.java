@@ -13,6 +13,7 @@ import io.duetime.spring.PayloadCodecs;
 import io.duetime.spring.TypedHandler;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.SpringProxy;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
@@ -296,8 +298,32 @@ public final class HandlerFinder {
   /** Returns the method as the bean's proxy has it, if the bean is made behind one. */
   private Method invocable(Method method, String name) {
     Class<?> exposed = beans.getType(name, false);
-    Method invocable = exposed == null ? method : AopUtils.selectInvocableMethod(method, exposed);
-    invocable.trySetAccessible();
-    return invocable;
+    if (exposed == null) {
+      return accessible(method);
+    }
+    // A proxy would run a final method itself, without the fields of its bean.
+    if (SpringProxy.class.isAssignableFrom(exposed) && Modifier.isFinal(method.getModifiers())) {
+      throw behindProxy(method, "is final");
+    }
+    try {
+      return accessible(AopUtils.selectInvocableMethod(method, exposed));
+    } catch (IllegalStateException hidden) {
+      throw behindProxy(method, "is private, or not in an interface");
+    }
+  }
+
+  private static InvalidHandlerException behindProxy(Method method, String problem) {
+    return new InvalidHandlerException(
+        HandlerSignature.describe(method)
+            + " "
+            + problem
+            + ", so that the proxy that Spring makes of its bean cannot pass the call on.",
+        "Make it a method that the proxy can pass on, as for @Transactional; in Kotlin the compiler"
+            + " plugin 'spring' opens classes and functions.");
+  }
+
+  private static Method accessible(Method method) {
+    method.trySetAccessible();
+    return method;
   }
 }

@@ -22,6 +22,7 @@ import org.springframework.util.ClassUtils;
  */
 record HandlerSignature(Type payload, int payloadAt, int jobAt) {
   private static final int NONE = -1;
+  private static final String CONTINUATION = "kotlin.coroutines.Continuation";
   private static final String REMEDY =
       "Give it the payload, a Job<T> of the payload, or both, and the return type void, such as:"
           + " void close(Order order, Job<Order> job)";
@@ -33,6 +34,12 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
       throw new InvalidHandlerException(
           describe(method) + " takes a value class of Kotlin.",
           "Take the value inside it, or a data class.");
+    }
+    Class<?>[] plain = method.getParameterTypes();
+    if (plain.length > 0 && plain[plain.length - 1].getName().equals(CONTINUATION)) {
+      throw new InvalidHandlerException(
+          describe(method) + " is a suspend function of Kotlin.",
+          "Make it an ordinary function, which may call others with runBlocking.");
     }
     checkReturn(method);
     Type[] parameters = resolved(method, type);

@@ -16,6 +16,11 @@ class OfValueClass {
   fun handle(id: OrderId) {}
 }
 
+class OfSuspension {
+  @DuetimeListener(queue = "ids")
+  suspend fun handle(id: String) {}
+}
+
 @SpringBootTest
 class OrdersTest {
   @Autowired lateinit var orders: Orders
@@ -32,10 +37,16 @@ class OrdersTest {
   // Its handler would get the text of its JSON.
   @Test
   fun `a value class is refused at the start`() {
-    assertThatThrownBy {
-      SpringApplicationBuilder(Shop::class.java, OfValueClass::class.java)
-        .run("--duetime.store=memory:", "--spring.datasource.url=jdbc:h2:mem:values")
-        .close()
-    }.hasStackTraceContaining("OfValueClass.handle")
+    assertThatThrownBy { start(OfValueClass::class.java) }.hasStackTraceContaining("OfValueClass.handle")
   }
+
+  @Test
+  fun `a suspend function is refused at the start`() {
+    assertThatThrownBy { start(OfSuspension::class.java) }.hasStackTraceContaining("a suspend function")
+  }
+
+  private fun start(handler: Class<*>) =
+    SpringApplicationBuilder(Shop::class.java, handler)
+      .run("--duetime.store=memory:", "--spring.datasource.url=jdbc:h2:mem:refused")
+      .close()
 }
