@@ -9,14 +9,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Takes pictures of the main pages, in {@code target/screenshots}, for people to look at. */
+/**
+ * Takes pictures of the main pages, in {@code target/screenshots}, for people to look at; in the
+ * long lanes alone.
+ */
+@EnabledIfSystemProperty(named = "duetime.long", matches = "true")
 class ScreenshotsTest extends BrowserTest {
   private static final List<String> SHOWN =
       List.of("overview", "timeline", "queue", "late-queue", "job", "dead-jobs");
 
   private static final double SETTLED_MILLIS = 500;
-  private static final double RATES_MILLIS = Boolean.getBoolean("duetime.long") ? 60_000 : 6_000;
+  private static final double RATES_MILLIS = 60_000;
 
   private final ConsoleServer server = Servers.showcase();
 
