@@ -204,6 +204,7 @@ class StartFailureTest {
 
   static class PrivateBehindProxy {
     @DuetimeListener(queue = "orders")
+    @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // as a user would write it
     private void handle(String order) {}
 
     @Transactional
