@@ -149,7 +149,7 @@ class TokenFileTest {
     Files.write(file, new byte[(1 << 20) + 1]);
 
     assertThatThrownBy(() -> TokenFile.of(file))
-        .hasMessageContaining("tokens-file is '" + file + "'; allowed: a file of at most 1048576");
+        .hasMessageContaining("tokens.yml'; allowed: a file of at most 1048576");
   }
 
   @Test
@@ -165,7 +165,7 @@ class TokenFileTest {
   @Test
   void aMissingFileIsRefused() {
     assertThatThrownBy(() -> TokenFile.of(file))
-        .hasMessageContaining("tokens-file is '" + file + "'; allowed: a file that can be read");
+        .hasMessageContaining("tokens.yml'; allowed: a file that can be read");
   }
 
   private void declare(String name, Secret secret, String grant) throws IOException {
