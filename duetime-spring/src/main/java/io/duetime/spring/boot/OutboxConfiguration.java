@@ -14,11 +14,13 @@ import io.duetime.spring.internal.transaction.TransactionBegins;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -29,7 +31,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class OutboxConfiguration {
   // Static, as it must be there before the transaction managers are.
   @Bean
-  @ConditionalOnProperty(prefix = "duetime.outbox", name = "enabled")
+  @Conditional(OnOutboxOrInbox.class)
   static TransactionBegins duetimeTransactionBegins() {
     return new TransactionBegins();
   }
@@ -75,10 +77,27 @@ class OutboxConfiguration {
   @ConditionalOnMissingBean
   @ConditionalOnProperty(prefix = "duetime.inbox", name = "enabled")
   @DependsOnDatabaseInitialization
-  JobInbox duetimeInbox(DatabaseChoice choice, DuetimeProperties properties) {
+  JobInbox duetimeInbox(
+      DatabaseChoice choice, DuetimeProperties properties, TransactionBegins begins) {
     DuetimeProperties.Inbox inbox = properties.inbox();
     return new JdbcInbox(
-        choice.database(), inbox.table(), creation(inbox.initializeSchema()), inbox.retention());
+        choice.database(),
+        begins,
+        inbox.table(),
+        creation(inbox.initializeSchema()),
+        inbox.retention());
+  }
+
+  static final class OnOutboxOrInbox extends AnyNestedCondition {
+    OnOutboxOrInbox() {
+      super(ConfigurationPhase.REGISTER_BEAN);
+    }
+
+    @ConditionalOnProperty(prefix = "duetime.outbox", name = "enabled")
+    static final class Outbox {}
+
+    @ConditionalOnProperty(prefix = "duetime.inbox", name = "enabled")
+    static final class Inbox {}
   }
 
   private static TableCreation creation(DuetimeProperties.SchemaInitialization where) {

@@ -3,6 +3,7 @@ package io.duetime.spring.internal.outbox;
 import io.duetime.Job;
 import io.duetime.internal.time.Threads;
 import io.duetime.spring.JobInbox;
+import io.duetime.spring.internal.transaction.TransactionBegins;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,7 +26,7 @@ public final class JdbcInbox implements JobInbox {
   private static final Logger LOG = LoggerFactory.getLogger(JdbcInbox.class);
   private static final int CLEANED_EVERY = 10_000;
 
-  private final DataSource database;
+  private final OwnTransaction own;
   private final JdbcTemplate jdbc;
   private final String table;
   private final Dialect dialect;
@@ -34,8 +35,13 @@ public final class JdbcInbox implements JobInbox {
   private final AtomicInteger runs = new AtomicInteger();
 
   /** Opens the inbox in a table, which may be missing. */
-  public JdbcInbox(DataSource database, String table, TableCreation creation, Duration retention) {
-    this.database = database;
+  public JdbcInbox(
+      DataSource database,
+      TransactionBegins begins,
+      String table,
+      TableCreation creation,
+      Duration retention) {
+    this.own = new OwnTransaction(database, begins);
     this.jdbc = new JdbcTemplate(database);
     this.alone = new TransactionTemplate(new JdbcTransactionManager(database));
     // MariaDB and MySQL would lock every row that they look at.
@@ -48,7 +54,7 @@ public final class JdbcInbox implements JobInbox {
 
   @Override
   public boolean isFirst(Job<?> job) {
-    if (!OwnTransaction.isOpen(database)) {
+    if (!own.isOpen()) {
       throw new IllegalStateException("The inbox needs a transaction of its DataSource");
     }
     cleanNowAndThen();

@@ -33,7 +33,7 @@ public final class JdbcOutbox implements CallStore {
 
   private static final int MOST_REASON = 1_000;
 
-  private final DataSource database;
+  private final OwnTransaction own;
   private final JdbcTemplate jdbc;
   private final TransactionTemplate alone;
   private final Settings settings;
@@ -67,7 +67,7 @@ public final class JdbcOutbox implements CallStore {
 
   /** Opens the outbox of a database. */
   public JdbcOutbox(DataSource database, Settings settings, TransactionBegins begins) {
-    this.database = database;
+    this.own = new OwnTransaction(database, begins);
     this.settings = settings;
     this.begins = begins;
     this.jdbc = new JdbcTemplate(database);
@@ -138,7 +138,7 @@ public final class JdbcOutbox implements CallStore {
 
   @Override
   public void check() {
-    if (!OwnTransaction.isOpen(database)) {
+    if (!own.isOpen()) {
       throw new IllegalStateException(
           "The transaction is not one of the outbox's DataSource. Schedule in a transaction of that"
               + " DataSource, or call immediately().");

@@ -84,9 +84,8 @@ final class AfterCommitCalls implements TransactionCalls {
     private final List<DeferredCall> calls = new ArrayList<>();
     private final IdentityHashMap<Object, Integer> savepoints = new IdentityHashMap<>();
     private int stored;
+    // From the first beforeCommit on: JPA writes then, and its callbacks may call.
     private boolean isCommitting;
-    // JPA writes now, and runs callbacks that may call.
-    private boolean isWriting;
     private boolean isOver;
 
     private AfterCommitCalls owner() {
@@ -99,9 +98,25 @@ final class AfterCommitCalls implements TransactionCalls {
         store.check();
       }
       calls.add(call);
-      if (isWriting) {
-        storeNew();
+      if (isCommitting) {
+        storeNow();
       }
+    }
+
+    // Not in beforeCompletion, where Spring logs an exception and commits.
+    private void storeNow() {
+      try {
+        storeNew();
+      } catch (RuntimeException | Error failure) {
+        calls.remove(calls.size() - 1);
+        throw failure;
+      }
+    }
+
+    /** Before all others, so that it knows the phase in which they call. */
+    @Override
+    public int getOrder() {
+      return HIGHEST_PRECEDENCE;
     }
 
     @Override
@@ -117,17 +132,8 @@ final class AfterCommitCalls implements TransactionCalls {
 
     @Override
     public void beforeCommit(boolean readOnly) {
-      isCommitting = true;
       storeNew();
-    }
-
-    // Calls that another synchronization has made in its beforeCommit, behind this one.
-    @Override
-    public void beforeCompletion() {
-      if (isCommitting) {
-        storeNew();
-        isWriting = true;
-      }
+      isCommitting = true;
     }
 
     private void storeNew() {
@@ -140,16 +146,12 @@ final class AfterCommitCalls implements TransactionCalls {
         stored = calls.size();
       } catch (TransactionException failure) {
         // Spring would take it for one of the commit itself, after which it does not roll back.
-        isCommitting = false;
         throw new QueryTimeoutException(
             "The transaction is rolled back, as "
                 + fresh.size()
                 + " calls of Duetime could not be stored in it: "
                 + failure.getMessage(),
             failure);
-      } catch (RuntimeException | Error failure) {
-        isCommitting = false;
-        throw failure;
       }
     }
 

@@ -8,6 +8,7 @@ import io.duetime.Duetime;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.Lease;
+import io.duetime.spring.internal.transaction.TransactionBegins;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,7 +35,8 @@ class JdbcInboxTest {
   private final TransactionTemplate transaction =
       new TransactionTemplate(new DataSourceTransactionManager(database));
   private final JdbcInbox inbox =
-      new JdbcInbox(database, "inbox", TableCreation.ALWAYS, Duration.ofDays(1));
+      new JdbcInbox(
+          database, new TransactionBegins(), "inbox", TableCreation.ALWAYS, Duration.ofDays(1));
 
   @AfterEach
   void close() {
@@ -109,7 +111,8 @@ class JdbcInboxTest {
     JdbcTemplate jdbc = new JdbcTemplate(database);
     jdbc.update("update inbox set done_at = dateadd(day, -2, done_at)");
     JdbcInbox restarted =
-        new JdbcInbox(database, "inbox", TableCreation.ALWAYS, Duration.ofDays(1));
+        new JdbcInbox(
+            database, new TransactionBegins(), "inbox", TableCreation.ALWAYS, Duration.ofDays(1));
     JobQueue<String> orders = duetime.queue("orders", Codec.string());
     orders.schedule("2", "x", Duration.ZERO);
     Lease<String> run = orders.claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);

@@ -21,6 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** An application with two databases. */
@@ -107,6 +108,39 @@ class DataSourcesTest {
             .isInstanceOf(IllegalStateException.class)
             .hasMessageContaining("not one of the outbox's DataSource");
       }
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Managed extends Marked {
+    @Bean
+    JdbcTransactionManager own(DataSource warehouse) {
+      return new JdbcTransactionManager(warehouse);
+    }
+  }
+
+  // What the outer one has bound is still there; the rows would be committed with it.
+  @Test
+  void aTransactionOfTheOtherDatabaseWithinOneOfTheOutboxIsRefused() {
+    try (ConfigurableApplicationContext app = start(Managed.class, "duetime.inbox.enabled=true")) {
+      TransactionTemplate outer =
+          new TransactionTemplate(app.getBean(JdbcTransactionManager.class));
+      outer.executeWithoutResult(status -> {
+        assertThatThrownBy(() -> schedule(app, "shop", "none"))
+            .hasMessageContaining("not one of the outbox's DataSource");
+        assertThat(app.getBean(Shop.class).orders.schedule("o1", "x", HOUR).outcome())
+            .isEqualTo(ScheduleOutcome.DEFERRED);
+        // A transaction of the outbox's database inside another one of it has a connection of its
+        // own.
+        TransactionTemplate inner =
+            new TransactionTemplate(app.getBean(JdbcTransactionManager.class));
+        inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        inner.executeWithoutResult(own -> app.getBean(Shop.class).orders.schedule("o2", "x", HOUR));
+      });
+
+      JdbcTemplate warehouse = new JdbcTemplate(app.getBean("warehouse", DataSource.class));
+      assertThat(warehouse.queryForObject("select count(*) from duetime_outbox", Integer.class))
+          .isEqualTo(2);
     }
   }
 

@@ -18,10 +18,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Calls that are made while a transaction commits, and after it. */
 class OutboxPhasesTest {
@@ -81,6 +85,79 @@ class OutboxPhasesTest {
       transaction(app).executeWithoutResult(status -> {});
       assertThat(rows(app)).isEqualTo(1);
       app.getBean(JdbcTemplate.class).update("delete from duetime_outbox");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void aTransactionIsRolledBackIfACallRightBeforeItsCommitCannotBeStored(String database) {
+    try (ConfigurableApplicationContext app = start(database, "duetime.outbox.interval=1h")) {
+      JobQueue<String> orders = app.getBean(Shop.class).orders;
+      JdbcTemplate jdbc = app.getBean(JdbcTemplate.class);
+      jdbc.execute("create table late_calls (id varchar(10))");
+      app.getBean(OutboxRelay.class).stop();
+      DataSource source = app.getBean(DataSource.class);
+
+      assertThatThrownBy(() ->
+              transaction(app)
+                  .executeWithoutResult(status -> {
+                    jdbc.update("insert into late_calls values ('o1')");
+                    beforeCommit(() -> {
+                      ((ConnectionHolder) TransactionSynchronizationManager.getResource(source))
+                          .setTimeoutInMillis(-1);
+                      orders.schedule("o1", "1", HOUR);
+                    });
+                  }))
+          .isInstanceOf(QueryTimeoutException.class);
+
+      assertThat(jdbc.queryForList("select id from late_calls")).isEmpty();
+      assertThat(rows(app)).isZero();
+      transaction(app)
+          .executeWithoutResult(status -> beforeCommit(() -> orders.schedule("o2", "2", HOUR)));
+      assertThat(rows(app)).isEqualTo(1);
+      jdbc.update("delete from duetime_outbox");
+      jdbc.execute("drop table late_calls");
+    }
+  }
+
+  private static void beforeCommit(Runnable call) {
+    TransactionSynchronizationManager.registerSynchronization(
+        new TransactionSynchronization() {
+          @Override
+          public void beforeCommit(boolean readOnly) {
+            call.run();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void aCallAfterTheCommitIsStoredWhateverItsPlaceAmongTheSynchronizations(String database) {
+    try (ConfigurableApplicationContext app =
+        start(
+            database, "spring.datasource.hikari.auto-commit=false", "duetime.outbox.interval=1h")) {
+      JobQueue<String> orders = app.getBean(Shop.class).orders;
+      app.getBean(OutboxRelay.class).stop();
+
+      transaction(app)
+          .executeWithoutResult(status ->
+              TransactionSynchronizationManager.registerSynchronization(
+                  new TransactionSynchronization() {
+                    @Override
+                    public int getOrder() {
+                      return 0;
+                    }
+
+                    @Override
+                    public void afterCommit() {
+                      orders.schedule("o1", "1", HOUR);
+                    }
+                  }));
+
+      assertThat(rows(app)).isEqualTo(1);
+      transaction(app)
+          .executeWithoutResult(
+              status -> app.getBean(JdbcTemplate.class).update("delete from duetime_outbox"));
     }
   }
 
