@@ -86,7 +86,9 @@ public class DuetimeConfiguration {
       ObjectProvider<JobListener> listeners,
       ObjectProvider<CallStore> outbox) {
     DuetimeSettings settings = settings(properties, customizers, listeners);
-    return deferring(opened(opener, settings), settings, properties, outbox.getIfAvailable());
+    // First, as a store that is open has no owner yet if this fails.
+    CallStore calls = outbox.getIfAvailable();
+    return deferring(opened(opener, settings), settings, properties, calls);
   }
 
   private static DuetimeSettings settings(

@@ -171,9 +171,10 @@ class StartFailureTest {
     void handle(List<? extends Number> numbers, Job<List<Number>> job) {}
   }
 
-  @Test
-  void anAsynchronousHandlerIsRefused() {
-    FailureAnalysis analysis = analysisOf(Asynchronous.class);
+  @ParameterizedTest
+  @ValueSource(classes = {Asynchronous.class, AsynchronousTicks.class})
+  void anAsynchronousHandlerIsRefused(Class<?> beans) {
+    FailureAnalysis analysis = analysisOf(beans);
 
     assertThat(analysis.getDescription()).contains("is asynchronous");
     assertThat(analysis.getAction()).contains("Remove @Async");
@@ -183,6 +184,12 @@ class StartFailureTest {
     @Async
     @DuetimeListener(queue = "orders")
     void handle(String order) {}
+  }
+
+  static class AsynchronousTicks {
+    @Async
+    @DuetimeRecurring(name = "report", every = "5m")
+    void report() {}
   }
 
   @ParameterizedTest

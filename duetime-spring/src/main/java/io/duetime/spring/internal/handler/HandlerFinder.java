@@ -142,14 +142,7 @@ public final class HandlerFinder {
     if (listener == null) {
       throw new IllegalStateException("no annotation on " + method);
     }
-    if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
-        || AnnotatedElementUtils.hasAnnotation(type, Async.class)) {
-      throw new InvalidHandlerException(
-          HandlerSignature.describe(method)
-              + " is asynchronous: each job would be acknowledged before its work has begun, and"
-              + " lost if that fails.",
-          "Remove @Async; jobs of a queue run concurrently as the annotation's concurrency says.");
-    }
+    refuseAsync(type, method);
     HandlerSignature signature = HandlerSignature.ofListener(method, type);
     return new QueueHandler(
         Limits.queue(text(listener.queue())),
@@ -160,12 +153,25 @@ public final class HandlerFinder {
         HandlerSignature.describe(method));
   }
 
+  private static void refuseAsync(Class<?> type, Method method) {
+    if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
+        || AnnotatedElementUtils.hasAnnotation(type, Async.class)) {
+      throw new InvalidHandlerException(
+          HandlerSignature.describe(method)
+              + " is asynchronous: each job would be acknowledged before its work has begun, and"
+              + " lost if that fails.",
+          "Remove @Async; jobs run on threads of their own, concurrently where the annotation has"
+              + " a concurrency.");
+    }
+  }
+
   private QueueHandler recurring(String name, Class<?> type, Method method) {
     DuetimeRecurring recurring =
         AnnotatedElementUtils.findMergedAnnotation(method, DuetimeRecurring.class);
     if (recurring == null) {
       throw new IllegalStateException("no annotation on " + method);
     }
+    refuseAsync(type, method);
     HandlerSignature signature = HandlerSignature.ofRecurring(method, type);
     return new QueueHandler(
         Limits.queue("name", text(recurring.name())),

@@ -35,12 +35,6 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
           describe(method) + " takes a value class of Kotlin.",
           "Take the value inside it, or a data class.");
     }
-    Class<?>[] plain = method.getParameterTypes();
-    if (plain.length > 0 && plain[plain.length - 1].getName().equals(CONTINUATION)) {
-      throw new InvalidHandlerException(
-          describe(method) + " is a suspend function of Kotlin.",
-          "Make it an ordinary function, which may call others with runBlocking.");
-    }
     checkReturn(method);
     Type[] parameters = resolved(method, type);
     if (parameters.length == 0 || parameters.length > 2) {
@@ -103,6 +97,12 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
   }
 
   private static void checkReturn(Method method) {
+    Class<?>[] plain = method.getParameterTypes();
+    if (plain.length > 0 && plain[plain.length - 1].getName().equals(CONTINUATION)) {
+      throw new InvalidHandlerException(
+          describe(method) + " is a suspend function of Kotlin.",
+          "Make it an ordinary function, which may call others with runBlocking.");
+    }
     if (method.getReturnType() != void.class) {
       throw invalid(
           method,

@@ -231,14 +231,14 @@ public final class HandlerWorkers
     JobQueue<Object> queue =
         duetime.queue(handler.queue(), (io.duetime.Codec<Object>) handler.codec());
     configure(queue, settings);
+    if (handler.ticks() != null) {
+      define(queue, handler.ticks());
+    }
     Worker worker =
         queue
             .worker((io.duetime.Handler<Object>) handler.handler())
             .with(builder -> customized(handler.queue(), settings, builder))
             .start();
-    if (handler.ticks() != null) {
-      define(queue, handler.ticks());
-    }
     LOG.info("{} handles the jobs of queue {}", handler.origin(), handler.queue());
     return worker;
   }

@@ -37,6 +37,7 @@ public final class OutboxRelay implements SmartLifecycle {
   public static final int PHASE = 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
+  private static final int MOST_LOGGED = 10;
 
   private final JdbcOutbox outbox;
   private final CallSender sender;
@@ -46,7 +47,8 @@ public final class OutboxRelay implements SmartLifecycle {
   private final Set<RelayPace.Rest> planned = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ScheduledExecutorService thread;
   private volatile @Nullable ScheduledExecutorService keeper;
-  private volatile boolean failing;
+  // Why calls wait, as far as it was logged since they went the last time.
+  private final Set<String> failures = ConcurrentHashMap.newKeySet();
   private volatile long heldSince;
 
   /** Makes a relay that looks for rows at an interval. */
@@ -202,8 +204,8 @@ public final class OutboxRelay implements SmartLifecycle {
         return ends;
       }
     }
-    if (failing) {
-      failing = false;
+    if (!failures.isEmpty()) {
+      failures.clear();
       LOG.info("The store takes the calls of the outbox again");
     }
     return ends;
@@ -255,9 +257,8 @@ public final class OutboxRelay implements SmartLifecycle {
   }
 
   private void failed(RuntimeException failure) {
-    if (!failing) {
-      failing = true;
-      LOG.warn("The calls of the outbox wait, and are sent when the store answers", failure);
+    if (failures.size() < MOST_LOGGED && failures.add(failure.toString())) {
+      LOG.warn("The calls of the outbox wait, and are sent when the store takes them", failure);
     }
   }
 }
