@@ -15,6 +15,7 @@ export function filter(): Record<string, string> {
 
 /** The line by which the server counts a dead job, and the last error of one that is tried again. */
 export function errorOf(job: Job): string {
+  if (job.state === 'DONE') return '';
   const last = job.history?.[job.history.length - 1];
   return (job.message || last?.error || '').split('\n', 1)[0] ?? '';
 }

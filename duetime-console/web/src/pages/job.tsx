@@ -89,7 +89,7 @@ function Facts({ job }: { job: Job }) {
   const words = w();
   return (
     <dl class="facts">
-      {job.reason ? <div class={job.message ? 'whole' : ''}><dt>{words.reason}</dt><dd>{job.reason}{job.message ? <pre class="error">{job.message}</pre> : null}</dd></div> : null}
+      {job.reason ? <div class={job.message ? 'whole' : ''}><dt>{words.reason}</dt><dd>{job.reason}{job.message ? <pre class={job.state === 'DONE' ? '' : 'error'}>{job.message}</pre> : null}</dd></div> : null}
       <Fact name={words.due} at={job.dueAt} />
       {job.firstDueAt !== job.dueAt ? <Fact name={words.firstDue} at={job.firstDueAt} /> : null}
       <Fact name={words.scheduled} at={job.scheduledAt} />

@@ -21,7 +21,7 @@ export const en = {
   inRate: 'In /s', outRate: 'Done /s', trend: 'Came (dashed) and done in the last minute', late: 'Late p50 · p99', lateTip: 'How late attempts of the last minute began at this server: half of them, and 99 of 100, were no later',
   problem: 'Problem', problems: 'Needs attention', storeOk: 'Store is well', storeHidden: 'not shown to your role', storeUnknown: (n: string) => `Store: ${many(n, 'check', 'checks')} could not be made`, storeFindings: (n: string) => `Store: ${many(n, 'finding', 'findings')}`,
   remedy: 'To do',
-  troubles: { noConsumer: 'No consumer', failing: 'Failing', atLimit: 'At limit', rateLimited: 'Rate limited', targetDown: 'Target down', target: 'Target slow', behind: 'Behind', dead: 'Dead jobs', paused: 'Paused' },
+  troubles: { noConsumer: 'No consumer', failing: 'Failing', atLimit: 'At limit', rateLimited: 'Rate limited', targetDown: 'Hand-over fails', target: 'Target slow', behind: 'Behind', dead: 'Dead jobs', paused: 'Paused' },
   trouble: {
     late: (since: string, length: string, n: string) => `Late since ${since} (${length}), ${many(n, 'job is', 'jobs are')} due.`,
     noConsumer: 'No consumer has asked for jobs in the last minute.',

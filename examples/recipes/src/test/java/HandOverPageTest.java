@@ -5,7 +5,6 @@ import io.duetime.Duetime;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.handover.HandOver;
-import io.duetime.handover.MessageTemplate;
 import io.duetime.handover.Publisher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,8 +33,7 @@ class HandOverPageTest {
 
   private void schedule() {
     JobQueue<byte[]> orders = duetime.queue("orders", Codec.bytes());
-    orders.schedule(
-        JobRequest.builder(new byte[] {42}).id("order-42").header("customer", "7").build());
+    orders.schedule(JobRequest.builder(new byte[] {42}).id("order-42").build());
   }
 
   @Test
@@ -51,29 +49,13 @@ class HandOverPageTest {
   }
 
   @Test
-  void inOrder() throws Exception {
-    schedule();
-
-    HandOver ordered =
-        HandOver.of(duetime.queue("orders", Codec.bytes()), publisher)
-            .orderBy(
-                MessageTemplate.parse("orderBy", "{header.customer}"),
-                duetime.queue("batons", Codec.bytes()))
-            .start();
-
-    assertThat(sent.take()).isEqualTo("order-42");
-    ordered.close();
-    assertThat(duetime.queue("orders", Codec.bytes()).find("order-42")).isEmpty();
-  }
-
-  @Test
   void thePageShowsWhatRunsHere() throws IOException {
     String here =
         squeezed(Files.readString(Path.of("src", "test", "java", "HandOverPageTest.java")));
     String page = Files.readString(Path.of("..", "..", "docs", "hand-over.md"));
 
     assertThat(Pattern.compile("(?s)```java\n(.*?)```").matcher(page).results())
-        .hasSize(2)
+        .hasSize(1)
         .allSatisfy(code -> assertThat(here).contains(squeezed(code.group(1))));
   }
 

@@ -46,7 +46,8 @@ public interface StoredJob<T> extends JobInfo<T> {
    *
    * @param at when it ended
    * @param reason for a dead job the name of a {@link DeathReason}; otherwise DONE or CANCELLED
-   * @param message the text given with the reason, or empty
+   * @param message the text given with the reason; of a done job that was handed over, where it
+   *     went; or empty
    */
   record End(Instant at, String reason, String message) {}
 

@@ -126,7 +126,7 @@ public final class ServedStore implements AutoCloseable {
     public TargetChecker checker() {
       return new TargetChecker(store, Runnable::run) {
         @Override
-        public CompletionStage<Optional<String>> check(HandOverRoute route, int shards) {
+        public CompletionStage<Optional<String>> check(HandOverRoute route) {
           return CompletableFuture.completedStage(Optional.empty());
         }
       };

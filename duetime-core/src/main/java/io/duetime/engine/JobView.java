@@ -67,7 +67,7 @@ public record JobView(
    *
    * @param atMillis when it ended
    * @param reason for a dead job EXHAUSTED, BURIED or EXPIRED; otherwise DONE or CANCELLED
-   * @param message the text given with the reason, or empty
+   * @param message the text given with the reason or the ack, or empty
    */
   public record End(long atMillis, String reason, String message) {
     /** All attempts were used up. */

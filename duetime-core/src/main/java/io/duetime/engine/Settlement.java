@@ -12,11 +12,22 @@ public sealed interface Settlement {
   /** The lease. */
   LeaseToken lease();
 
-  /** Acknowledges the job as done. */
-  record Ack(LeaseToken lease) implements Settlement {
-    /** Checks that the lease is not null. */
+  /**
+   * Acknowledges the job as done.
+   *
+   * @param message kept with the end of the job while it is remembered, shortened to 2,000
+   *     characters
+   */
+  record Ack(LeaseToken lease, String message) implements Settlement {
+    /** Checks that the lease is not null, and shortens the message. */
     public Ack {
       Limits.given("lease", lease);
+      message = shorten("message", message);
+    }
+
+    /** An acknowledgement without a message. */
+    public Ack(LeaseToken lease) {
+      this(lease, "");
     }
   }
 
@@ -46,7 +57,7 @@ public sealed interface Settlement {
       if (priority != null) {
         Limits.priority(priority);
       }
-      reason = shorten(reason);
+      reason = shorten("reason", reason);
     }
 
     /** A retry that is not due before the due time that the job had. */
@@ -81,7 +92,7 @@ public sealed interface Settlement {
       if (priority != null) {
         Limits.priority(priority);
       }
-      reason = shorten(reason);
+      reason = shorten("reason", reason);
     }
 
     /** A burial after an attempt that had no effect. */
@@ -129,7 +140,7 @@ public sealed interface Settlement {
     public Release {
       Limits.given("lease", lease);
       checkDelay(delayMillis);
-      interruption = interruption == null ? null : shorten(interruption);
+      interruption = interruption == null ? null : shorten("interruption", interruption);
     }
 
     /** A release of a job whose attempt had no effect. */
@@ -159,9 +170,9 @@ public sealed interface Settlement {
     }
   }
 
-  private static String shorten(String reason) {
-    return Limits.given("reason", reason).length() <= Limits.MAX_REASON_LENGTH
-        ? reason
-        : reason.substring(0, Limits.MAX_REASON_LENGTH - 1) + "…";
+  private static String shorten(String field, String text) {
+    return Limits.given(field, text).length() <= Limits.MAX_REASON_LENGTH
+        ? text
+        : text.substring(0, Limits.MAX_REASON_LENGTH - 1) + "…";
   }
 }

@@ -1,5 +1,6 @@
 package io.duetime.handover;
 
+import io.duetime.internal.client.work.DoneMessage;
 import io.duetime.internal.client.work.StoppedRun;
 import java.util.concurrent.CompletableFuture;
 
@@ -7,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
  * The confirm of a message that is under way. A worker that closes cancels it: then the message may
  * have arrived, so its attempt counts and the next one is marked as a possible duplicate.
  */
-final class Confirm extends CompletableFuture<Void> {
+final class Confirm extends CompletableFuture<DoneMessage> {
   @Override
   public boolean cancel(boolean mayInterrupt) {
     return completeExceptionally(

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Publishes due jobs as they come, with a worker for each state of the breaker. Thread safe. */
-final class FreeCourse implements Course {
+final class FreeCourse {
   private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
 
   private final HandOver.Builder plan;
@@ -40,8 +40,8 @@ final class FreeCourse implements Course {
     return course;
   }
 
-  @Override
-  public synchronized int inFlight() {
+  /** How many messages wait for their confirm. */
+  synchronized int inFlight() {
     return workers().stream().mapToInt(Worker::running).sum();
   }
 
@@ -120,8 +120,7 @@ final class FreeCourse implements Course {
     PublishAnswers.of(plan.publisher, job)
         .whenComplete((confirmed, failure) -> {
           if (failure == null) {
-            answers.confirmed();
-            confirm.complete(null);
+            confirm.complete(answers.confirmed(confirmed));
           } else {
             confirm.completeExceptionally(answers.outcome(job, failure));
           }
@@ -129,8 +128,8 @@ final class FreeCourse implements Course {
     return confirm;
   }
 
-  @Override
-  public void close() {
+  /** Ends it, and waits for confirms up to the close limit. */
+  void close() {
     forgetBreaker.run();
     List<Worker> stopped;
     synchronized (this) {

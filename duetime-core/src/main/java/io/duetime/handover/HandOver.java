@@ -1,10 +1,8 @@
 package io.duetime.handover;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.JobQueue;
 import io.duetime.Limits;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the due jobs of a queue over to a receiver: publishes each, and acknowledges it when the
@@ -18,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class HandOver implements AutoCloseable {
   private final CircuitBreaker breaker;
   private final CircuitBreaker destination;
-  private final Course course;
+  private final FreeCourse course;
   private final DestinationWatch watch;
 
-  private HandOver(Builder plan, Course course) {
+  private HandOver(Builder plan, FreeCourse course) {
     this.breaker = plan.breaker;
     this.destination = plan.destination;
     this.course = course;
@@ -82,7 +80,6 @@ public final class HandOver implements AutoCloseable {
     int inFlight = 1_000;
     Duration lease = Limits.DEFAULT_LEASE;
     Duration closeLimit = Duration.ofSeconds(30);
-    private OrderedCourse.@Nullable Order order;
 
     private Builder(JobQueue<byte[]> queue, Publisher publisher) {
       this.queue = queue;
@@ -145,31 +142,9 @@ public final class HandOver implements AutoCloseable {
       return this;
     }
 
-    /**
-     * Hands jobs with the same key over in the order of their due times (at equal priority), each
-     * after the confirm of the one before. A job that waits for its next attempt holds back its
-     * key; it stays leased meanwhile. One process at a time hands the queue over; another one takes
-     * over within seconds when it ends. The queue needs one shard and no other consumers.
-     *
-     * @param key the key of a job
-     * @param batons a queue that all hand-overs of the store may share, and nothing else uses; it
-     *     holds one job for each ordered queue, leased by the process that hands it over
-     */
-    public Builder orderBy(MessageTemplate key, JobQueue<byte[]> batons) {
-      this.order =
-          new OrderedCourse.Order(Limits.given("key", key), Limits.given("batons", batons));
-      return this;
-    }
-
-    /**
-     * Starts the hand-over.
-     *
-     * @throws InvalidRequestException if an order is asked for and the queue has several shards
-     */
+    /** Starts the hand-over. */
     public HandOver start() {
-      HandOver started =
-          new HandOver(
-              this, order == null ? FreeCourse.start(this) : OrderedCourse.start(this, order));
+      HandOver started = new HandOver(this, FreeCourse.start(this));
       started.watch.lookUp();
       return started;
     }

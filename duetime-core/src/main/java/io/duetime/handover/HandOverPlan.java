@@ -16,15 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param destination the settings of the destination, for {@link Target#publisher}
  * @param inFlight the most messages that wait for their confirm
- * @param orderBy the template of the key within which the order is kept; null for no order
  */
-public record HandOverPlan(
-    Map<String, String> destination, int inFlight, @Nullable String orderBy) {
-  /** The queue whose jobs are the batons of ordered queues. */
-  public static final String BATONS = "duetime-hand-over";
-
+public record HandOverPlan(Map<String, String> destination, int inFlight) {
   private static final String IN_FLIGHT = "inFlight";
-  private static final String ORDER_BY = "orderBy";
   private static final int DEFAULT_IN_FLIGHT = 1_000;
   private static final int MAX_IN_FLIGHT = 100_000;
 
@@ -36,11 +30,7 @@ public record HandOverPlan(
   public static HandOverPlan of(HandOverRoute route) {
     Map<String, String> destination = new HashMap<>(route.destination());
     String inFlight = destination.remove(IN_FLIGHT);
-    String orderBy = destination.remove(ORDER_BY);
-    if (orderBy != null) {
-      MessageTemplate.parse("handOver." + ORDER_BY, orderBy);
-    }
-    return new HandOverPlan(Map.copyOf(destination), inFlight(inFlight), orderBy);
+    return new HandOverPlan(Map.copyOf(destination), inFlight(inFlight));
   }
 
   private static int inFlight(@Nullable String text) {
@@ -54,14 +44,6 @@ public record HandOverPlan(
     return Integer.parseInt(text);
   }
 
-  /** Refuses an order for a queue with several shards. */
-  public void checkShards(int shards) {
-    if (orderBy != null && shards != 1) {
-      throw new InvalidRequestException(
-          "handOver." + ORDER_BY, orderBy, "a queue with one shard; this one has " + shards);
-    }
-  }
-
   /**
    * Starts to hand a queue over.
    *
@@ -70,16 +52,11 @@ public record HandOverPlan(
    */
   public HandOver start(
       Duetime duetime, String queue, Target target, CircuitBreaker breaker, Duration closeLimit) {
-    HandOver.Builder builder =
-        HandOver.of(duetime.queue(queue, Codec.bytes()), publisher(target))
-            .breaker(breaker)
-            .inFlight(inFlight)
-            .closeLimit(closeLimit);
-    if (orderBy != null) {
-      builder.orderBy(
-          MessageTemplate.parse(ORDER_BY, orderBy), duetime.queue(BATONS, Codec.bytes()));
-    }
-    return builder.start();
+    return HandOver.of(duetime.queue(queue, Codec.bytes()), publisher(target))
+        .breaker(breaker)
+        .inFlight(inFlight)
+        .closeLimit(closeLimit)
+        .start();
   }
 
   /**

@@ -3,10 +3,12 @@ package io.duetime.handover;
 import io.duetime.JobFailed;
 import io.duetime.JobInfo;
 import io.duetime.internal.client.call.ErrorText;
+import io.duetime.internal.client.work.DoneMessage;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the breaker about answers of the receiver, and translates failures for a worker. */
 final class PublishAnswers {
@@ -45,9 +47,11 @@ final class PublishAnswers {
     }
   }
 
-  void confirmed() {
+  /** Takes what a publisher completed with, and returns what is kept with the done job. */
+  DoneMessage confirmed(@Nullable Object where) {
     breaker.answered();
     destination.answered();
+    return new DoneMessage(where instanceof String text ? text : "");
   }
 
   /** Returns the exception that makes a worker treat the job as the failure says. */

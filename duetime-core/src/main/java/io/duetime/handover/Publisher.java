@@ -11,9 +11,10 @@ public interface Publisher {
    * Sends a job as one message. Does not wait for the answer; it may block briefly while the
    * connection is congested.
    *
-   * @return completes when the receiver has confirmed the message; fails with a {@link
-   *     PublishFailure} that tells what is known. It must complete at some time, also when the
-   *     connection is lost.
+   * @return completes when the receiver has confirmed the message. A {@link String} that it
+   *     completes with says where the message is, such as a topic and a partition; it is kept with
+   *     the done job while that is remembered. Fails with a {@link PublishFailure} that tells what
+   *     is known. It must complete at some time, also when the connection is lost.
    */
   CompletionStage<?> publish(JobInfo<byte[]> job);
 

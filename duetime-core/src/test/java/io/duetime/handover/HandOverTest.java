@@ -104,6 +104,19 @@ class HandOverTest {
   }
 
   @Test
+  void aJobThatIsRememberedSaysWhereItWentAndWhen() {
+    receiver = id -> CompletableFuture.completedStage("topic " + id);
+    JobRequest.Builder<byte[]> request = JobRequest.builder(new byte[0]).retention(SECOND);
+    queue.schedule(request.id("a").build());
+    start();
+    world.pass(Duration.ofMillis(1));
+
+    assertThat(job("a").state()).isEqualTo(JobState.DONE);
+    assertThat(job("a").end().orElseThrow().message()).isEqualTo("topic a");
+    assertThat(job("a").end().orElseThrow().at()).isEqualTo(job("a").dueAt());
+  }
+
+  @Test
   void aRefusedMessageIsRetriedUntilItsJobIsDeadWithTheLastAnswer() {
     receiver = id -> failed(PublishFailure.refused("no route for " + id + ", call " + sent.size()));
     queue.schedule(

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,6 +106,12 @@ final class KafkaPublisher implements Publisher {
       waiting = new ArrayList<>();
     }
     return next;
+  }
+
+  /** Says where a record is, for the end of its job. */
+  String where(RecordMetadata stored) {
+    return "%s: topic %s, partition %d, offset %d"
+        .formatted(target.name(), stored.topic(), stored.partition(), stored.offset());
   }
 
   /** Looks at the cluster again before the next record, unless the record alone was at fault. */

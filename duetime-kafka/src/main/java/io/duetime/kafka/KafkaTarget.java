@@ -42,6 +42,10 @@ final class KafkaTarget implements Target {
     return new KafkaPublisher(this, new KafkaRecords(topic, key));
   }
 
+  String name() {
+    return settings.name();
+  }
+
   String bootstrapServers() {
     return settings.bootstrapServers();
   }

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 final class PendingRecord {
   private final ProducerRecord<byte[], byte[]> message;
   private final KafkaPublisher publisher;
-  private final CompletableFuture<Void> confirm = new CompletableFuture<>();
+  private final CompletableFuture<String> confirm = new CompletableFuture<>();
 
   PendingRecord(ProducerRecord<byte[], byte[]> message, KafkaPublisher publisher) {
     this.message = message;
     this.publisher = publisher;
   }
 
-  CompletableFuture<Void> confirm() {
+  CompletableFuture<String> confirm() {
     return confirm;
   }
 
@@ -45,14 +45,15 @@ final class PendingRecord {
 
     @Override
     public void onCompletion(@Nullable RecordMetadata stored, @Nullable Exception failure) {
-      if (failure == null) {
-        confirm.complete(null);
+      if (stored != null && failure == null) {
+        confirm.complete(publisher.where(stored));
         return;
       }
       boolean taken = !Thread.currentThread().equals(caller);
-      PublishFailure reason = KafkaErrors.ofRecord(failure, message, taken);
+      Exception cause = failure == null ? new IllegalStateException("no answer") : failure;
+      PublishFailure reason = KafkaErrors.ofRecord(cause, message, taken);
       if (reason.kind() != PublishFailure.Kind.IMPOSSIBLE) {
-        publisher.failed(clients, failure);
+        publisher.failed(clients, cause);
       }
       confirm.completeExceptionally(reason);
     }

@@ -76,11 +76,13 @@ class KafkaPublisherTest {
     Publisher publisher =
         target.publisher(Map.of("topic", topic, "key", "{queue}-{header.customer}"));
 
-    publisher
-        .publish(jobs.text(JobRequest.builder("Öl").id("größe-1").header("customer", "Zoë")))
-        .toCompletableFuture()
-        .join();
+    Object where =
+        publisher
+            .publish(jobs.text(JobRequest.builder("Öl").id("größe-1").header("customer", "Zoë")))
+            .toCompletableFuture()
+            .join();
 
+    assertThat(where).isEqualTo("main: topic " + topic + ", partition 0, offset 0");
     ConsumerRecord<byte[], byte[]> stored = cluster.read(topic).get(0);
     assertThat(stored.value()).isEqualTo("Öl".getBytes(UTF_8));
     assertThat(new String(stored.key(), UTF_8)).isEqualTo("orders-Zoë");

@@ -100,6 +100,13 @@ record Destination(String exchange, String routingKey, boolean persistent) {
     return exchange.isEmpty() && routingKeyTemplate().isConstant();
   }
 
+  /** Says where a message is, for the end of its job. */
+  String where(OutgoingMessage message) {
+    return exchange.isEmpty()
+        ? "queue " + message.routingKey()
+        : "exchange " + exchange + ", routing key " + message.routingKey();
+  }
+
   MessageTemplate routingKeyTemplate() {
     return MessageTemplate.parse("routingKey", routingKey);
   }

@@ -80,8 +80,10 @@ public final class RabbitTarget implements Target {
       @Override
       public CompletionStage<?> publish(JobInfo<byte[]> job) {
         try {
-          return RabbitTarget.this.publish(
-              channel, OutgoingMessage.of(job, key, checked.persistent()));
+          OutgoingMessage message = OutgoingMessage.of(job, key, checked.persistent());
+          return RabbitTarget.this
+              .publish(channel, message)
+              .thenApply(confirmed -> settings.name() + ": " + checked.where(message));
         } catch (PublishFailure impossible) {
           return CompletableFuture.failedStage(impossible);
         }
@@ -98,7 +100,7 @@ public final class RabbitTarget implements Target {
     };
   }
 
-  private CompletionStage<?> publish(DestinationChannel channel, OutgoingMessage message) {
+  private CompletionStage<Void> publish(DestinationChannel channel, OutgoingMessage message) {
     Deadlines.Open deadline =
         deadlines.open(settings.confirmTimeout(), () -> expire(channel, message));
     CompletionStage<Void> confirm = message.confirm();

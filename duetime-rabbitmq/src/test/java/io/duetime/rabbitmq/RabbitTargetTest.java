@@ -93,8 +93,9 @@ class RabbitTargetTest {
     Map<String, String> headers = Map.of("traceparent", "00-1-2-01", "käse", "grün ✓");
     TestJob job = new TestJob("order-17", bytes("{}"), Optional.of("application/json"), headers, 2);
 
-    publisher.publish(job).toCompletableFuture().join();
+    Object where = publisher.publish(job).toCompletableFuture().join();
 
+    assertThat(where).isEqualTo("main: exchange carries, routing key timeout");
     GetResponse got = channel.basicGet("carries", true);
     assertThat(got.getBody()).isEqualTo(bytes("{}"));
     assertThat(got.getProps().getMessageId()).isEqualTo("order-17");
@@ -115,8 +116,9 @@ class RabbitTargetTest {
             Map.of("exchange", "", "routingKey", "tenant-{header.tenant}", "persistent", "false"));
     TestJob job = new TestJob("a", bytes("x"), Optional.empty(), Map.of("tenant", "7"), 1);
 
-    publisher.publish(job).toCompletableFuture().join();
+    Object where = publisher.publish(job).toCompletableFuture().join();
 
+    assertThat(where).isEqualTo("main: queue tenant-7");
     GetResponse got = channel.basicGet("tenant-7", true);
     assertThat(got.getBody()).isEqualTo(bytes("x"));
     assertThat(got.getProps().getDeliveryMode()).isEqualTo(1);

@@ -59,9 +59,14 @@ final class WebhookAnswer {
     return answers.failure(status, head.getHeader(HttpHeaders.RETRY_AFTER), reason(status));
   }
 
+  /** Where it is from, and its status. */
+  String text() {
+    return url + " answered " + head.statusCode();
+  }
+
   private String reason(int status) {
     String location = head.getHeader(HttpHeaders.LOCATION);
-    String answered = url + " answered " + status;
+    String answered = text();
     if (status / 100 == 3 && location != null) {
       return answered
           + "; redirects are not followed: Location "

@@ -21,7 +21,7 @@ final class WebhookCall {
   private final WebhookCaller caller;
   private final WebhookMessage message;
   private final Consumer<WebhookCall> whenEnded;
-  private final CompletableFuture<Void> confirm = new CompletableFuture<>();
+  private final CompletableFuture<String> confirm = new CompletableFuture<>();
 
   private long timer;
   private boolean over;
@@ -34,7 +34,7 @@ final class WebhookCall {
     this.whenEnded = whenEnded;
   }
 
-  CompletableFuture<Void> confirm() {
+  CompletableFuture<String> confirm() {
     return confirm;
   }
 
@@ -161,7 +161,7 @@ final class WebhookCall {
     WebhookAnswer begun = new WebhookAnswer(head.result(), message.shownUrl());
     answer = begun;
     if (begun.isConfirm()) {
-      confirm.complete(null);
+      confirm.complete(message.settings().name() + ": " + begun.text());
     }
     begun.read(() -> answerEnded(begun));
   }
@@ -204,9 +204,7 @@ final class WebhookCall {
     }
     over = true;
     caller.loop().owner().cancelTimer(timer);
-    if (failure == null) {
-      confirm.complete(null);
-    } else {
+    if (failure != null) {
       confirm.completeExceptionally(failure);
     }
     whenEnded.accept(this);

@@ -42,7 +42,9 @@ class WebhookAnswerTest extends WebhookTest {
   @ParameterizedTest
   @ValueSource(ints = {200, 201, 202, 204, 299})
   void everyStatusOf200To299Confirms(int status) {
-    confirmed(post(request -> request.response().setStatusCode(status).end()));
+    Object where = confirmed(post(request -> request.response().setStatusCode(status).end()));
+
+    assertThat(where).isEqualTo("main: " + url + " answered " + status);
   }
 
   @ParameterizedTest

@@ -71,8 +71,8 @@ abstract class WebhookTest {
     return target(settings).publisher(Map.of());
   }
 
-  static void confirmed(CompletionStage<?> confirm) {
-    confirm.toCompletableFuture().join();
+  static Object confirmed(CompletionStage<?> confirm) {
+    return confirm.toCompletableFuture().join();
   }
 
   static PublishFailure failure(CompletionStage<?> confirm) {

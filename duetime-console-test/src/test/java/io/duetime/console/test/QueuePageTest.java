@@ -158,7 +158,7 @@ class QueuePageTest extends BrowserTest {
     queue.change("{\"handOver\":{\"target\":\"nowhere\"}}");
     visit.open("queues/" + queue.name());
 
-    visit.sees("Target down").sees("handed over to the target nowhere, which fails since");
+    visit.sees("Hand-over fails").sees("handed over to the target nowhere, which fails since");
     visit.sees("the host nowhere.invalid has no address");
     visit.link("See targets").click();
     visit.sees("https://nowhere.invalid/");

@@ -199,13 +199,13 @@ final class JobEnder {
   }
 
   /** The successor, if there is one, takes over; otherwise the job is done. */
-  void succeed(JobHead head, long now) {
+  void succeed(JobHead head, long now, String message) {
     state.events().add(Event.ACKED);
     Successor successor = head.successor();
     if (successor != null) {
       promote(head, successor, head.history());
     } else {
-      remember(head, Stage.DONE, new End(now, End.DONE, ""));
+      remember(head, Stage.DONE, new End(now, End.DONE, message));
     }
   }
 

@@ -47,8 +47,8 @@ final class JobSettler {
   }
 
   private SettleResult apply(Settlement settlement, JobHead head, long now) {
-    if (settlement instanceof Settlement.Ack) {
-      ender.succeed(head, now);
+    if (settlement instanceof Settlement.Ack ack) {
+      ender.succeed(head, now, ack.message());
       return SettleResult.of(SettleOutcome.ACKED);
     }
     if (settlement instanceof Settlement.Retry retry) {

@@ -1,6 +1,7 @@
 -- Acknowledges leases. A fast path without functions serves jobs that leave nothing behind.
 -- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside permits drawn
--- arguments: n, then n ids, then their leases in the same order as groups of one fence: fence, how many
+-- arguments: n, then n ids, then their leases in the same order as groups of one fence and message:
+--   fence, how many, message (kept with a job that is remembered, or empty)
 -- reply: now, maintenance
 -- each: outcome
 --   outcome: IS_LEASE_LOST, ACKED; a row for each lease, for the first of them alone where records are
@@ -21,9 +22,12 @@ end
 local LEASED_STAGE, PLAIN_FLAG = 2, 4
 local n = tonumber(ARGV[1])
 local states = redis.call('HMGET', K_runs, unpack(ARGV, 2, n + 1))
-local reply, live, i, at = { now, -1 }, '', 1, n + 2
+local reply, live, i, at, fence, head = { now, -1 }, '', 1, n + 2, nil, nil
 while i <= n do
-  local head = struct.pack('>BBI4I8', LEASED_STAGE, PLAIN_FLAG, 1, ARGV[at])
+  if ARGV[at] ~= fence then
+    fence = ARGV[at]
+    head = struct.pack('>BBI4I8', LEASED_STAGE, PLAIN_FLAG, 1, fence)
+  end
   local last = i + ARGV[at + 1] - 1
   for k = i, last do
     local state = states[k]
@@ -35,7 +39,7 @@ while i <= n do
     end
     reply[k + 2] = ACKED
   end
-  i, at = last + 1, at + 2
+  i, at = last + 1, at + 3
 end
 
 -- The first command that writes needs no memory: the store refuses a script only by its first write.

@@ -2,7 +2,8 @@
 -- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then for each lease kind (A ack, R retry, N retry also before the due time, B bury,
 --   E extend, G release, I release after an interruption; U behind it if the attempt may have had its
---   effect), id, fence, time (delay or extension in ms, or empty), priority (or empty), reason, fingerprint
+--   effect), id, fence, time (delay or extension in ms, or empty), priority (or empty), reason (of an ack its
+--   message), fingerprint
 -- reply: now, maintenance, tokens
 -- each: outcome, moment
 --   tokens: how many are to be returned to the home shard
@@ -38,7 +39,7 @@ local function settle(asked, id, fence, time, priority, reason, fingerprint)
   local job = load(id)
   if not job then return kind == 'A' and ACKED or IS_DEAD, 0 end
   read = read + #job.record
-  if kind == 'A' then return succeed(job) end
+  if kind == 'A' then return succeed(job, reason) end
   if kind == 'E' then return extend(job, time) end
   if kind == 'G' then return release(job, time, #asked > 1) end
   local outcome = kind == 'I' and INTERRUPTED or kind == 'B' and BURIED or FAILED

@@ -56,19 +56,8 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private final Map<String, OpenTarget> targets = new HashMap<>();
   private final Map<String, Problem> problems = new TreeMap<>();
 
-  /** What the settings of a queue say; an order needs one shard. */
-  private record Wanted(HandOverRoute route, boolean hasOneShard) {
-    static Wanted of(HandOverRoute route, QueueSettings settings) {
-      return new Wanted(route, settings.shards() == 1);
-    }
-  }
-
   /** A queue that is handed over. */
-  private record Running(Wanted wanted, OpenTarget target, HandOver handOver) {
-    HandOverRoute route() {
-      return wanted.route;
-    }
-
+  private record Running(HandOverRoute route, OpenTarget target, HandOver handOver) {
     boolean isRefused() {
       return handOver.destination().failingSince().isPresent();
     }
@@ -241,11 +230,10 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     answer(store.all()).forEach(target -> definitions.put(target.name(), target));
     List<String> queues = answer(engine.queues());
     List<QueueSettings> settings = answer(Stages.each(queues, engine::settings));
-    Map<String, Wanted> wanted = new TreeMap<>();
+    Map<String, HandOverRoute> wanted = new TreeMap<>();
     for (int i = 0; i < queues.size(); i++) {
       String queue = queues.get(i);
-      QueueSettings all = settings.get(i);
-      all.handOver().ifPresent(route -> wanted.put(queue, Wanted.of(route, all)));
+      settings.get(i).handOver().ifPresent(route -> wanted.put(queue, route));
     }
     apply(wanted, definitions);
     return Duration.ofMillis(Math.max(PACE.toMillis(), 1_000L * queues.size() / QUEUES_PER_SECOND));
@@ -256,11 +244,11 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     return stage.toCompletableFuture().get(ANSWER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void apply(Map<String, Wanted> wanted, Map<String, TargetDefinition> definitions) {
+  private void apply(Map<String, HandOverRoute> wanted, Map<String, TargetDefinition> definitions) {
     stopping.values().removeIf(queue -> queue.end.isDone());
     for (Map.Entry<String, Running> one : List.copyOf(running.entrySet())) {
-      Wanted now = wanted.get(one.getKey());
-      if (!one.getValue().wanted.equals(now) || !isCurrent(one.getValue(), definitions)) {
+      HandOverRoute now = wanted.get(one.getKey());
+      if (!one.getValue().route.equals(now) || !isCurrent(one.getValue(), definitions)) {
         stop(one.getKey(), one.getValue());
       }
     }
@@ -269,7 +257,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
       problems.keySet().retainAll(wanted.keySet());
     }
     wanted.forEach((queue, now) -> {
-      String target = now.route.target();
+      String target = now.target();
       TargetDefinition definition = definitions.get(target);
       if (mayStart(queue, targets.get(target), definition)) {
         start(queue, now, definition);
@@ -303,10 +291,11 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
         });
   }
 
-  private void closeUnused(Map<String, Wanted> wanted, Map<String, TargetDefinition> definitions) {
+  private void closeUnused(
+      Map<String, HandOverRoute> wanted, Map<String, TargetDefinition> definitions) {
     for (OpenTarget open : List.copyOf(targets.values())) {
       String name = open.definition().name();
-      boolean isUsed = wanted.values().stream().anyMatch(one -> one.route.target().equals(name));
+      boolean isUsed = wanted.values().stream().anyMatch(one -> one.target().equals(name));
       boolean isCurrent = isUsed && open.definition().equals(definitions.get(name));
       if (!isCurrent && stopping.values().stream().noneMatch(one -> one.target.equals(open))) {
         synchronized (this) {
@@ -325,8 +314,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     }
   }
 
-  private void start(String queue, Wanted wanted, @Nullable TargetDefinition definition) {
-    HandOverRoute route = wanted.route;
+  private void start(String queue, HandOverRoute route, @Nullable TargetDefinition definition) {
     try {
       if (definition == null) {
         throw TargetChecker.unknown(route.target());
@@ -336,7 +324,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
           HandOverPlan.of(definition.route(route))
               .start(duetime.get(), queue, target.target(), target.breaker(), closeLimit);
       synchronized (this) {
-        running.put(queue, new Running(wanted, target, handOver));
+        running.put(queue, new Running(route, target, handOver));
         problems.remove(queue);
       }
       LOG.info("Jobs of {} are handed over to {}", queue, route);

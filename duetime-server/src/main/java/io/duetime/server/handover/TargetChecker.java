@@ -48,31 +48,18 @@ public class TargetChecker {
         executor);
   }
 
-  /** Fails if a queue with a route may not have so many shards. */
-  public CompletionStage<Boolean> checkShards(HandOverRoute route, int shards) {
-    HandOverPlan.of(route).checkShards(shards);
-    return store
-        .find(route.target())
-        .thenApply(found -> {
-          found.ifPresent(
-              definition -> HandOverPlan.of(definition.route(route)).checkShards(shards));
-          return true;
-        });
-  }
-
   /**
    * Fails with what is wrong with the route of a queue. Answers why its destination takes no
    * messages now, as that may change.
    */
-  public CompletionStage<Optional<String>> check(HandOverRoute route, int shards) {
-    HandOverPlan.of(route).checkShards(shards);
+  public CompletionStage<Optional<String>> check(HandOverRoute route) {
+    HandOverPlan.of(route);
     return store
         .find(route.target())
         .thenApplyAsync(
             found -> {
               TargetDefinition definition = found.orElseThrow(() -> unknown(route.target()));
               HandOverPlan handOver = HandOverPlan.of(definition.route(route));
-              handOver.checkShards(shards);
               Target target = store.open(definition);
               try {
                 return failure(handOver.lookUp(target));
@@ -105,10 +92,9 @@ public class TargetChecker {
    * the store does not learn which targets exist, and how they are set, unless they are for the
    * queue.
    */
-  public CompletionStage<Optional<String>> check(
-      Caller caller, String queue, HandOverRoute route, int shards) {
+  public CompletionStage<Optional<String>> check(Caller caller, String queue, HandOverRoute route) {
     if (caller.mayEverywhere(Role.ADMIN)) {
-      return check(route, shards);
+      return check(route);
     }
     return store
         .find(route.target())
@@ -118,7 +104,7 @@ public class TargetChecker {
                 route.target(),
                 "the name of a target for this queue; an admin of the store may name others");
           }
-          return check(route, shards);
+          return check(route);
         })
         .handle((answer, failure) -> {
           if (failure != null) {

@@ -337,20 +337,6 @@ class HandOverOverHttpTest {
   }
 
   @Test
-  void jobsOfAnOrderedQueueGoInTheirOrder() throws Exception {
-    putTarget("");
-    for (int i = 0; i < 5; i++) {
-      schedule("orders", i + "?dueAt=2026-01-01T00:00:0" + i + "Z");
-    }
-    Answer ordered = route("orders", "{\"target\":\"main\",\"orderBy\":\"{queue}\"}");
-    assertThat(ordered.status()).as("%s", ordered.json).isEqualTo(200);
-
-    for (int i = 0; i < 5; i++) {
-      assertThat(received()).isEqualTo("" + i);
-    }
-  }
-
-  @Test
   void whatIsWrongIsRefusedAndNamed() {
     putTarget("");
 
@@ -370,8 +356,6 @@ class HandOverOverHttpTest {
         .isEqualTo("handOver.prefix");
     assertThat(route("q", "{\"target\":\"main\",\"inFlight\":\"0\"}").at("/field"))
         .isEqualTo("handOver.inFlight");
-    assertThat(route("q", "{\"target\":\"main\",\"orderBy\":\"{x}\"}").at("/field"))
-        .isEqualTo("handOver.orderBy");
     assertThat(route("q", "\"main\"").at("/field")).isEqualTo("handOver");
   }
 }

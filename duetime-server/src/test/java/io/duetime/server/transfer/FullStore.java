@@ -77,7 +77,7 @@ public final class FullStore {
 
   private void fillWithEnded() {
     schedule(QUEUE, job("done", DueTime.after(0)).nonce(Long.MIN_VALUE));
-    settle(new Settlement.Ack(claim("done").lease()));
+    settle(new Settlement.Ack(claim("done").lease(), "sent to topic a"));
     schedule(QUEUE, job("dead", DueTime.after(0)).nonce(42));
     settle(new Settlement.Retry(claim("dead").lease(), 0L, null, "first \"error\"\nline 2 \u20ac"));
     settle(new Settlement.Bury(claim("dead").lease(), null, "no \u0000 use").unconfirmed());

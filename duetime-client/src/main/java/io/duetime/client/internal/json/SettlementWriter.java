@@ -12,8 +12,11 @@ public final class SettlementWriter {
   public static JsonBody of(Settlement settlement) {
     return JsonBody.object(out -> {
       out.writeStringProperty("lease", settlement.lease().encode());
-      if (settlement instanceof Settlement.Ack) {
+      if (settlement instanceof Settlement.Ack ack) {
         out.writeStringProperty("do", "ACK");
+        if (!ack.message().isEmpty()) {
+          out.writeStringProperty("message", ack.message());
+        }
       } else if (settlement instanceof Settlement.Retry retry) {
         out.writeStringProperty("do", "RETRY");
         delay(out, retry.delayMillis());

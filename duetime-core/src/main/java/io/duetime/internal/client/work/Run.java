@@ -80,9 +80,9 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     CompletionStage<?> work = begun();
     leaveThread(work);
     try {
-      work.whenComplete((done, failure) -> over(failure));
+      work.whenComplete(this::over);
     } catch (RuntimeException | Error fault) {
-      over(fault);
+      over(null, fault);
     }
   }
 
@@ -208,7 +208,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     }
   }
 
-  private void over(@Nullable Throwable failure) {
+  private void over(@Nullable Object done, @Nullable Throwable failure) {
     synchronized (this) {
       if (stage == Stage.OVER) {
         return;
@@ -219,7 +219,11 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     if (timer != null) {
       timer.cancel();
     }
-    script.ended.accept(this, failure == null ? new RunOutcome.Done() : outcome(failure));
+    script.ended.accept(this, failure == null ? done(done) : outcome(failure));
+  }
+
+  private static RunOutcome done(@Nullable Object done) {
+    return new RunOutcome.Done(done instanceof DoneMessage message ? message.text() : "");
   }
 
   private RunOutcome outcome(Throwable failure) {

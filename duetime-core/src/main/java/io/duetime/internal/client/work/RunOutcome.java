@@ -21,8 +21,8 @@ sealed interface RunOutcome {
   /** The exception, or null if the job is done. */
   @Nullable Throwable cause();
 
-  /** The handler returned. */
-  record Done() implements RunOutcome {
+  /** The handler returned; the message is kept with the done job. */
+  record Done(String message) implements RunOutcome {
     @Override
     public @Nullable Throwable cause() {
       return null;
@@ -35,7 +35,7 @@ sealed interface RunOutcome {
 
     @Override
     public Settlement settlement(LeaseToken lease) {
-      return new Settlement.Ack(lease);
+      return new Settlement.Ack(lease, message);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.ErrorCode;
 import io.duetime.Job;
 import io.duetime.JobFailed;
+import io.duetime.JobRequest;
 import io.duetime.JobState;
 import io.duetime.RetryableException;
 import io.duetime.internal.client.fixture.Simulation;
@@ -59,6 +60,17 @@ class AsyncWorkerTest {
     complete("a");
 
     assertThat(world.events).containsExactly("1h a ACKED");
+  }
+
+  @Test
+  void whatAStageCompletesWithIsNotStored() {
+    world.queue().schedule(JobRequest.builder("x").id("a").retention(Duration.ofHours(1)).build());
+    world.queue().asyncWorker(this::begin).start();
+    world.pass(SECOND);
+
+    complete("a");
+
+    assertThat(world.queue().find("a").orElseThrow().end().orElseThrow().message()).isEmpty();
   }
 
   @Test

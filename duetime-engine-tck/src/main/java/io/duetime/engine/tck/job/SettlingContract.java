@@ -16,7 +16,9 @@ import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,40 @@ public abstract class SettlingContract extends Contract {
 
     assertThat(queue.events().acked()).isEqualTo(2);
     assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 0, 0, 0, 1, 0));
+  }
+
+  @Test
+  void theMessageOfAnAckIsKeptWithAJobThatIsRemembered() {
+    for (String id : List.of("a", "b", "c", "d", "e")) {
+      queue.schedule(Jobs.job(id).retention(Duration.ofHours(1)));
+    }
+    queue.schedule(Jobs.job("forgotten"));
+    Map<String, LeaseToken> leases =
+        queue.claim(6).stream()
+            .map(ClaimedJob::lease)
+            .collect(Collectors.toMap(LeaseToken::id, lease -> lease));
+    String tooLong = "x".repeat(3_000);
+
+    queue.settle(
+        List.of(
+            new Settlement.Ack(leases.get("a"), "topic a"),
+            new Settlement.Ack(leases.get("b"), "topic a"),
+            new Settlement.Ack(leases.get("c")),
+            new Settlement.Ack(leases.get("forgotten"), "topic b")));
+    queue.settle(
+        List.of(
+            new Settlement.Extend(leases.get("d"), 1_000),
+            new Settlement.Ack(leases.get("d"), "topic \u00e9"),
+            new Settlement.Ack(leases.get("e"), tooLong)));
+
+    assertThat(queue.get("a").end()).isEqualTo(new JobView.End(now(), "DONE", "topic a"));
+    assertThat(queue.get("b").end()).isEqualTo(new JobView.End(now(), "DONE", "topic a"));
+    assertThat(queue.get("c").end()).isEqualTo(new JobView.End(now(), "DONE", ""));
+    assertThat(queue.get("d").end()).isEqualTo(new JobView.End(now(), "DONE", "topic \u00e9"));
+    assertThat(queue.get("e").end())
+        .isEqualTo(new JobView.End(now(), "DONE", tooLong.substring(0, 1_999) + "\u2026"));
+    assertThat(queue.find("forgotten")).isEmpty();
+    assertThat(queue.explain("a").details()).containsEntry("message", "topic a");
   }
 
   @Test

@@ -250,7 +250,7 @@ public abstract class TransferContract extends Contract {
 
   private void fillWithEnded() {
     queue.schedule(Jobs.job("done").nonce(77));
-    queue.ack(queue.claimOne());
+    queue.settle(new Settlement.Ack(queue.claimOne().lease(), "topic a"));
     queue.schedule(Jobs.job("dead").tags(List.of("t1", "t2")).nonce(-5));
     ClaimedJob failing = queue.claimOne();
     queue.retry(failing, Duration.ZERO);

@@ -98,18 +98,29 @@ public final class ShardSettler {
         });
   }
 
-  /** The ids, then the fences, each once for leases of one claim that follow each other. */
+  /**
+   * The ids, then fence and message, each once for leases of one claim with the same message that
+   * follow each other.
+   */
   private static void addAcks(Arguments arguments, List<Settlement> acks) {
     acks.forEach(ack -> arguments.add(ack.lease().id()));
     for (int from = 0; from < acks.size(); ) {
-      long fence = acks.get(from).lease().fence();
+      Settlement first = acks.get(from);
       int to = from + 1;
-      while (to < acks.size() && acks.get(to).lease().fence() == fence) {
+      while (to < acks.size() && isOfGroup(first, acks.get(to))) {
         to++;
       }
-      arguments.add(fence).add(to - from);
+      arguments.add(first.lease().fence()).add(to - from).add(message(first));
       from = to;
     }
+  }
+
+  private static boolean isOfGroup(Settlement first, Settlement next) {
+    return next.lease().fence() == first.lease().fence() && message(next).equals(message(first));
+  }
+
+  private static String message(Settlement ack) {
+    return ((Settlement.Ack) ack).message();
   }
 
   private static void add(Arguments arguments, Settlement settlement) {
@@ -163,7 +174,7 @@ public final class ShardSettler {
       if (settlement instanceof Settlement.Release release) {
         return released(release);
       }
-      return new Fate("A", null, null, "", "");
+      return new Fate("A", null, null, message(settlement), "");
     }
 
     private static Fate released(Settlement.Release release) {

@@ -65,7 +65,7 @@ public final class JobDecoder {
       return switch (state.stage()) {
         case WAITING, LEASED -> null;
         case DEAD -> new JobView.End(state.since(), state.rare().reason(), state.rare().message());
-        case DONE -> new JobView.End(state.since(), JobView.End.DONE, "");
+        case DONE -> new JobView.End(state.since(), JobView.End.DONE, state.rare().message());
         case CANCELLED -> new JobView.End(state.since(), JobView.End.CANCELLED, "");
       };
     }

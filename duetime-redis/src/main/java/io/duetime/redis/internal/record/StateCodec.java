@@ -53,7 +53,7 @@ public final class StateCodec {
    * @param history failed attempts, oldest first
    * @param successorDueAt when the successor is due, or null when there is none
    * @param reason of a dead job, otherwise empty
-   * @param message of a dead job, otherwise empty
+   * @param message of a dead or a done job, otherwise empty
    * @param priority in place of the record's, or null
    * @param number given by a protocol, 0 for none
    * @param interruptions how often in a row the handler was interrupted by the close of its worker

@@ -101,7 +101,10 @@ public final class WholeJobReader {
               new End(state.since(), state.rare().reason(), state.rare().message()),
               0);
       case DONE ->
-          Status.ended(JobHead.Stage.DONE, new End(state.since(), End.DONE, ""), state.until());
+          Status.ended(
+              JobHead.Stage.DONE,
+              new End(state.since(), End.DONE, state.rare().message()),
+              state.until());
       case CANCELLED ->
           Status.ended(
               JobHead.Stage.CANCELLED, new End(state.since(), End.CANCELLED, ""), state.until());

@@ -134,8 +134,9 @@ public final class WholeJobWriter {
     if (head.successor() != null) {
       rare.put("s", successor(head.successor()));
     }
-    if (head.stage() == JobHead.Stage.DEAD && head.end() != null) {
-      rare.put("e", List.of(utf8(head.end().reason()), utf8(head.end().message())));
+    End end = head.end();
+    if (end != null && (head.stage() == JobHead.Stage.DEAD || !end.message().isEmpty())) {
+      rare.put("e", List.of(utf8(end.reason()), utf8(end.message())));
     }
     if (head.number() != 0) {
       rare.put("n", head.number());

@@ -1,12 +1,12 @@
 -- Acknowledges leases of any jobs.
 -- include: current, limit, bytes
-local function ack_one(id, fence)
+local function ack_one(id, fence, message)
   local state = redis.call('HGET', K_runs, id)
   if not state or #state < 45 then return IS_LEASE_LOST, 0 end
   local stage, _, _, held, _, _, _, _, deadline = struct.unpack(STATE, state)
   if stage ~= LEASED or held ~= fence or deadline <= now then return IS_LEASE_LOST, 0 end
   local job = load(id)
-  if job then succeed(job) end
+  if job then succeed(job, message) end
   return ACKED, job and #job.record or 0
 end
 
@@ -19,10 +19,10 @@ local function ack_all()
     local fence, last = tonumber(ARGV[at]), i + ARGV[at + 1] - 1
     while i <= last and read < BYTES do
       local bytes
-      reply[i + 2], bytes = ack_one(ARGV[i + 1], fence)
+      reply[i + 2], bytes = ack_one(ARGV[i + 1], fence, ARGV[at + 2])
       read, i = read + bytes, i + 1
     end
-    at = at + 2
+    at = at + 3
   end
   room_again(was_full)
   finish()

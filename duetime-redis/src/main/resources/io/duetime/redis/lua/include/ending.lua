@@ -5,11 +5,11 @@ local KEPT_FAILURES, KEPT_ANSWERS = 10, 4
 -- The answer to a settlement: outcome and its moment.
 
 -- Keeps an ended job for its retention, or removes it without one.
-local function remember(job, stage, at)
+local function remember(job, stage, at, reason, message)
   local retention = job.r.retention or conf.retention or 0
   if retention == 0 then return delete(job) end
   job.stage, job.since, job.deadline, job.marked = stage, at, at + retention, false
-  job.more.s, job.more.e = nil, nil
+  job.more.s, job.more.e = nil, message and message ~= '' and { reason, message } or nil
   save(job)
 end
 
@@ -87,12 +87,12 @@ local function fail(job, failure, delay)
 end
 
 -- Replaces the job by its successor, if it has one; otherwise the job is done.
-local function succeed(job)
+local function succeed(job, message)
   count('acked')
   if job.more.s then
     promote(job)
   else
-    remember(job, DONE, now)
+    remember(job, DONE, now, 'DONE', message)
   end
   return ACKED, 0
 end

@@ -96,6 +96,9 @@ public final class ExplainCommand implements Callable<Integer> {
   /** The first line of the last error; the job's history has the whole error. */
   private static String error(JsonNode explanation) {
     String message = explanation.path("message").asString("");
+    if (explanation.path("why").asString().equals("DONE")) {
+      return message.isBlank() ? "" : "; " + message;
+    }
     String error = explanation.path("lastError").asString(message);
     String last = error.isBlank() ? "" : "; last error: " + error.lines().findFirst().orElse("");
     return explanation.has("mayHaveArrived")

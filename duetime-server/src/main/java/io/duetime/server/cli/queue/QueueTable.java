@@ -39,7 +39,8 @@ final class QueueTable {
     }
     if (queue.path("handOver").isObject()) {
       String target = queue.path("handOver").path("target").asString();
-      states.add(queue.path("targetDown").isObject() ? target + " is down" : "to " + target);
+      boolean fails = queue.path("targetDown").isObject();
+      states.add(fails ? "hand-over to " + target + " fails" : "to " + target);
     }
     return String.join(", ", states);
   }

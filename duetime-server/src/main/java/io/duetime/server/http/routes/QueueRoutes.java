@@ -153,7 +153,7 @@ final class QueueRoutes {
 
   /** Fails with what is wrong with a new route; answers why its destination takes nothing now. */
   private CompletionStage<Optional<String>> warning(Call call, SettingsReader reader) {
-    if (!reader.changesHandOver()) {
+    if (!reader.namesHandOver()) {
       return Stages.done(Optional.empty());
     }
     return engine
@@ -162,15 +162,7 @@ final class QueueRoutes {
         .thenCompose(wanted ->
             wanted
                 .handOver()
-                .map(route ->
-                    reader.namesHandOver()
-                        ? handOvers
-                            .checker()
-                            .check(call.caller(), call.queue(), route, wanted.shards())
-                        : handOvers
-                            .checker()
-                            .checkShards(route, wanted.shards())
-                            .thenApply(valid -> Optional.<String>empty()))
+                .map(route -> handOvers.checker().check(call.caller(), call.queue(), route))
                 .orElseGet(() -> Stages.done(Optional.empty())));
   }
 

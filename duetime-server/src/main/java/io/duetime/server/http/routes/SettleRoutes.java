@@ -37,7 +37,8 @@ final class SettleRoutes {
           "unconfirmed",
           "reason",
           "extendBy",
-          "interruption");
+          "interruption",
+          "message");
 
   private final Engine engine;
 
@@ -58,7 +59,7 @@ final class SettleRoutes {
 
   List<Route> routes() {
     return List.of(
-        route("ack", fields -> Settlement.Ack::new),
+        route("ack", SettleRoutes::ack, "message"),
         route("retry", SettleRoutes::retry, "delay", "priority", "unconfirmed", "reason"),
         route("bury", SettleRoutes::bury, "priority", "unconfirmed", "reason"),
         route("extend", SettleRoutes::extend, "extendBy"),
@@ -75,6 +76,11 @@ final class SettleRoutes {
         List.of("durability"),
         BodyRule.JSON,
         call -> settle(call, call.json(fields), reading));
+  }
+
+  private static Function<LeaseToken, Settlement> ack(Fields fields) {
+    String message = Objects.requireNonNullElse(fields.text("message"), "");
+    return lease -> new Settlement.Ack(lease, message);
   }
 
   private static Function<LeaseToken, Settlement> retry(Fields fields) {
@@ -148,7 +154,7 @@ final class SettleRoutes {
       throw new InvalidRequestException("do", null, "ACK, RETRY, BURY, EXTEND or RELEASE");
     }
     return switch (verb) {
-      case ACK -> Settlement.Ack::new;
+      case ACK -> ack(one);
       case RETRY -> retry(one);
       case BURY -> bury(one);
       case EXTEND -> extend(one);

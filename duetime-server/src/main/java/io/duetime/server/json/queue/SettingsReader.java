@@ -48,11 +48,6 @@ public final class SettingsReader {
     return fields.has(VERSION);
   }
 
-  /** Whether the change may set a hand-over that the rest of the settings does not allow. */
-  public boolean changesHandOver() {
-    return namesHandOver() || fields.has(QueueSetting.SHARDS.member());
-  }
-
   /** Whether the change says where the queue is handed over to. */
   public boolean namesHandOver() {
     return fields.has(QueueSetting.HAND_OVER.member());

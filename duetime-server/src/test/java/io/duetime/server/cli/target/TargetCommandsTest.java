@@ -43,16 +43,31 @@ class TargetCommandsTest {
     assertThat(set.out()).contains("handOver=main?prefix=nowhere-").doesNotContain("warning");
     assertThat(set.err()).contains("stored, but: no such place");
     String queues = shell.run("queues").out();
-    while (!queues.contains("main is down")) {
+    while (!queues.contains("hand-over to main fails")) {
       queues = shell.run("queues").out();
     }
-    assertThat(shell.run("top", "--once").out()).contains("main is down");
+    assertThat(shell.run("top", "--once").out()).contains("hand-over to main fails");
     shell.run("settings", "orders", "handOver=main");
-    while (!shell.run("queues").out().contains("to main")) {
+    while (shell.run("queues").out().contains("fails")) {
       Thread.onSpinWait();
     }
+    assertThat(shell.run("queues").out()).contains("to main");
     shell.run("settings", "orders", "handOver=");
     assertThat(shell.run("queues").out()).doesNotContain("main");
+  }
+
+  @Test
+  void explainTellsWhereADoneJobWent() {
+    shell.run("target", "put", "main", "type=inbox", "box=cli");
+    shell.run("settings", "orders", "handOver=main", "retention=1h");
+    shell.run("put", "orders", "a", "x");
+
+    String explained = shell.run("explain", "orders", "a").out();
+    while (!explained.startsWith("it is done")) {
+      explained = shell.run("explain", "orders", "a").out();
+    }
+
+    assertThat(explained).endsWith("reason DONE); confirmed\n");
   }
 
   @Test

@@ -60,6 +60,22 @@ class MixedSettlementsTest {
   }
 
   @Test
+  void anAckCanHaveAMessage() {
+    server.patch(QUEUE, "{\"retention\":\"1h\"}");
+    String a = claimed("a");
+    String b = claimed("b");
+
+    settle("{\"do\":\"ACK\",\"lease\":\"" + a + "\",\"message\":\"topic a\"}");
+    server.post(QUEUE + "/ack", "{\"leases\":[\"" + b + "\"],\"message\":\"topic b\"}");
+
+    assertThat(server.get(QUEUE + "/jobs/a").at("/message")).isEqualTo("topic a");
+    assertThat(server.get(QUEUE + "/jobs/b").at("/message")).isEqualTo("topic b");
+    assertThat(
+            server.post(QUEUE + "/ack", "{\"leases\":[\"" + b + "\"],\"message\":7}").at("/field"))
+        .isEqualTo("message");
+  }
+
+  @Test
   void jobsAreClaimedByIdAlsoBeforeTheyAreDue() {
     server.put(QUEUE + "/jobs/a?delay=1h", "x");
 
