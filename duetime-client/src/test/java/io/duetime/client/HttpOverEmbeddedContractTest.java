@@ -12,11 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The contract suite against a server over a store in a folder. */
+/**
+ * The contract suite against a server over a store in a folder; in the long lanes alone, as each
+ * half of the way has the suite in the others.
+ */
 @ThemesOfStores
-@Tag("full")
+@EnabledIfSystemProperty(named = "duetime.long", matches = "true")
 class HttpOverEmbeddedContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {
