@@ -1,7 +1,9 @@
 package io.duetime.redis.contract;
 
 import io.duetime.engine.tck.EngineContract;
+import io.duetime.engine.tck.Themes;
 import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.engine.tck.table.StateTableContract;
 import io.duetime.redis.fixture.store.RedisFixture;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.Set;
@@ -11,8 +13,12 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The contract with every queue in five shards, but for what holds of one shard alone. */
+/**
+ * The contract with every queue in five shards, but for what holds of one shard alone; the state
+ * table in long runs alone, as each of its rows is about one job, which is in one shard.
+ */
 @ExtendWith(ShardedContractTest.OfOneShardAlone.class)
+@Themes(except = StateTableContract.class, allInLongRuns = true)
 @Tag("full")
 class ShardedContractTest extends EngineContract {
   @Override
