@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.h2.jdbcx.JdbcDataSource;
@@ -51,6 +52,19 @@ class RecipesTest {
     orders.placed("42");
     duetime.advance(Duration.ofHours(1));
     assertThat(done).containsExactly("42");
+  }
+
+  @Test
+  void aReminderWaitsForBusinessDays(TestDuetime duetime) {
+    LocalDate newYear = LocalDate.of(2027, 1, 1);
+    PaymentReminders reminders = new PaymentReminders(duetime, Set.of(newYear));
+    reminders.start(done::add);
+    reminders.invoiced("7", LocalDate.of(2026, 12, 30));
+
+    duetime.advanceTo(LocalDate.of(2027, 1, 5).atTime(8, 59).atZone(BERLIN).toInstant());
+    assertThat(done).isEmpty();
+    duetime.advance(Duration.ofMinutes(1));
+    assertThat(done).containsExactly("7");
   }
 
   @Test
