@@ -13,16 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What CONTRIBUTING.md and its picture name exists. */
 class ContributingTest {
-  private static final int MOST_STATIONS = 20;
-
   private static final Pattern STATION = Pattern.compile("class=\"type\"[^>]*>([^<]+)<");
   private static final Pattern NAMED_TYPE = Pattern.compile("`([A-Z][a-z]+[A-Z]\\w+)`");
-  private static final Pattern BOX = Pattern.compile("<rect class=\"(\\w+)\"[^>]* y=\"(\\d+)\"");
 
   @Test
   void everyClassInThePictureExists() throws IOException, InterruptedException {
@@ -46,21 +41,6 @@ class ContributingTest {
   void everyModuleIsInThePicture() throws IOException {
     assertThat(picture())
         .contains(Arrays.stream(BuildModule.values()).map(module -> module.folder).toList());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"embedded", "redis"})
-  void theWayOfAJobIsShort(String engine) throws IOException {
-    Set<String> boxes = Set.of("client", engine);
-    long stations =
-        BOX.matcher(picture())
-            .results()
-            .filter(box -> boxes.contains(box.group(1)))
-            .map(box -> box.group(2))
-            .distinct()
-            .count();
-
-    assertThat(stations).isBetween(10L, (long) MOST_STATIONS);
   }
 
   private static String picture() throws IOException {
