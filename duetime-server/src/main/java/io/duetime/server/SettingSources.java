@@ -34,8 +34,6 @@ public record SettingSources(
           "DUETIME_TOKEN",
           "DUETIME_TOKEN_FILE",
           "DUETIME_CA_FILE",
-          "DUETIME_PROFILE",
-          "DUETIME_PROFILES",
           "DUETIME_JAVA_OPTS");
 
   /** Copies the flags. */

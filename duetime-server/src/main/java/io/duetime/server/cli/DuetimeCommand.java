@@ -3,7 +3,6 @@ package io.duetime.server.cli;
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.DuetimeServer;
-import io.duetime.server.cli.bench.BenchCommand;
 import io.duetime.server.cli.completion.CompletionCommand;
 import io.duetime.server.cli.dead.DeadCommand;
 import io.duetime.server.cli.dead.DeadListCommand;
@@ -106,7 +105,6 @@ final class DuetimeCommand {
           "verify",
           "export",
           "import",
-          "bench",
           "completion");
 
   private DuetimeCommand() {}
@@ -171,7 +169,6 @@ final class DuetimeCommand {
       case "verify" -> new VerifyCommand(terminal);
       case "export" -> new ExportCommand(terminal);
       case "import" -> imports(terminal);
-      case "bench" -> new BenchCommand(terminal);
       case "completion" -> new CompletionCommand(terminal);
       default -> throw new IllegalStateException(name + " is not among the commands");
     };

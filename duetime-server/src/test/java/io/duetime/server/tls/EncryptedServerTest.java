@@ -82,41 +82,26 @@ class EncryptedServerTest {
   }
 
   @Test
-  void aProfileNamesTheFilesOfItsServer() throws Exception {
+  void variablesNameTheFilesOfTheCommandAndOptionsComeFirst() throws Exception {
     certificates.make("client");
+    String client = certificates.certificate("client").toString();
     ServerSettings settings =
         settings().set(Setting.TLS_CLIENT_CA, certificates.certificate("client")).build();
     try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
-      Files.writeString(
-          folder.resolve("profiles.yml"),
-          """
-          production:
-            server: "https://127.0.0.1:%d"
-            ca-file: "server.crt"
-            cert-file: "%s"
-            key-file: "~/client.key"
-          """
-              .formatted(server.http().getPort(), certificates.certificate("client")));
       Map<String, String> environment =
           Map.of(
-              "HOME",
-              folder.toString(),
-              "DUETIME_PROFILES",
-              folder.resolve("profiles.yml").toString(),
+              "DUETIME_SERVER",
+              "https://127.0.0.1:" + server.http().getPort(),
               "DUETIME_CA_FILE",
-              certificates.certificate("client").toString());
+              folder.resolve("server.crt").toString(),
+              "DUETIME_CERT_FILE",
+              client,
+              "DUETIME_KEY_FILE",
+              folder.resolve("client.key").toString());
 
-      Result called = shell.runIn(environment, "queues", "--profile", "production");
+      Result called = shell.runIn(environment, "queues");
       assertThat(called.code()).as(called.err()).isZero();
-      Result given =
-          shell.runIn(
-              environment,
-              "queues",
-              "--profile",
-              "production",
-              "--ca-file",
-              certificates.certificate("client").toString());
-      assertThat(given.code()).isEqualTo(1);
+      assertThat(shell.runIn(environment, "queues", "--ca-file", client).code()).isEqualTo(1);
     }
   }
 

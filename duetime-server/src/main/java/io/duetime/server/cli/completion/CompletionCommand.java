@@ -18,22 +18,20 @@ import picocli.CommandLine.Spec;
     footer = {
       "%nExamples:",
       "  source <(duetime completion bash)      # in ~/.bashrc",
-      "  source <(duetime completion zsh)       # in ~/.zshrc",
-      "  duetime completion fish > ~/.config/fish/completions/duetime.fish"
+      "  source <(duetime completion zsh)       # in ~/.zshrc"
     })
 public final class CompletionCommand implements Callable<Integer> {
   /** A shell for which there is a script. */
   enum Shell {
     bash,
-    zsh,
-    fish
+    zsh
   }
 
   private final Terminal terminal;
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
+  @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
   private Shell shell = Shell.bash;
 
   /** Prints to the terminal. */
@@ -47,12 +45,8 @@ public final class CompletionCommand implements Callable<Integer> {
       throw new IllegalStateException("the command was not parsed");
     }
     CommandSpec whole = spec.root();
-    String script =
-        switch (shell) {
-          // The script for bash also runs in zsh, and there turns on bashcompinit.
-          case bash, zsh -> AutoComplete.bash(whole.name(), whole.commandLine());
-          case fish -> new FishScript(whole).text();
-        };
+    // The script for bash also runs in zsh, and there turns on bashcompinit.
+    String script = AutoComplete.bash(whole.name(), whole.commandLine());
     terminal.print(script.stripTrailing());
     return ExitCode.OK;
   }

@@ -103,7 +103,7 @@ final class MoveOptions {
       return new ServerTarget(remote);
     }
     if (server.isGiven()) {
-      throw new InvalidRequestException("--store", store, "only without --server and --profile");
+      throw new InvalidRequestException("--store", store, "only without --server");
     }
     if (store.startsWith("memory:")) {
       throw new InvalidRequestException("store", store, "a store that outlives this command");

@@ -1,6 +1,5 @@
 package io.duetime.server.cli.remote;
 
-import io.duetime.server.cli.remote.Profiles.Profile;
 import io.duetime.server.cli.terminal.Terminal;
 import java.net.URI;
 import java.nio.file.Path;
@@ -22,18 +21,14 @@ public final class ServerOptions {
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = {
-        "The server. Default: $DUETIME_SERVER, otherwise the server of a profile, otherwise",
-        DEFAULT + "."
-      })
+      description = "The server. Default: $DUETIME_SERVER, otherwise " + DEFAULT + ".")
   private @Nullable String server;
 
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
       description = {
-        "The token. Default: that of the profile, otherwise $DUETIME_TOKEN. Other users of the "
-            + "machine can see flags."
+        "The token. Default: $DUETIME_TOKEN. Other users of the machine can see flags."
       })
   private @Nullable String token;
 
@@ -48,7 +43,7 @@ public final class ServerOptions {
       paramLabel = "FILE",
       description = {
         "Certificates (PEM) of the authorities that the server's certificate may come from. "
-            + "Default: those of the profile, otherwise $DUETIME_CA_FILE, otherwise those of Java."
+            + "Default: $DUETIME_CA_FILE, otherwise those of Java."
       })
   private @Nullable Path caFile;
 
@@ -67,21 +62,12 @@ public final class ServerOptions {
       description = "The private key (PEM) of the certificate. Default: $DUETIME_KEY_FILE.")
   private @Nullable Path keyFile;
 
-  @Option(
-      names = "--profile",
-      paramLabel = "NAME",
-      description = {
-        "A profile with a server, its token and certificates, of ~/.config/duetime/profiles.yml.",
-        "Default: $DUETIME_PROFILE, otherwise the profile named default."
-      })
-  private @Nullable String profile;
-
   @Option(names = "--json", description = "Print the server's JSON.")
   private boolean json;
 
   /** Whether the command line names the server. */
   public boolean isGiven() {
-    return server != null || profile != null;
+    return server != null;
   }
 
   /** Whether to print the server's JSON. */
@@ -89,11 +75,11 @@ public final class ServerOptions {
     return json;
   }
 
-  /** A token that is given with the command, then that of the profile, then the environment's. */
-  private @Nullable String token(Map<String, String> environment, Profile target) {
+  /** A token that is given with the command, then the environment's. */
+  private @Nullable String token(Map<String, String> environment) {
     String given = token();
     if (given == null) {
-      given = target.token().orElseGet(() -> environment.get("DUETIME_TOKEN"));
+      given = environment.get("DUETIME_TOKEN");
     }
     String file = environment.get("DUETIME_TOKEN_FILE");
     return checked(
@@ -115,15 +101,13 @@ public final class ServerOptions {
     return text;
   }
 
-  private @Nullable SSLContext encryption(
-      Map<String, String> environment, Profile target, URI server) {
+  private @Nullable SSLContext encryption(Map<String, String> environment, URI server) {
     if ("http".equals(server.getScheme())) {
       return null;
     }
-    Path authorities = first(caFile, target.files().authorities(), environment, "DUETIME_CA_FILE");
-    Path certificate =
-        first(certFile, target.files().certificate(), environment, "DUETIME_CERT_FILE");
-    Path key = first(keyFile, target.files().key(), environment, "DUETIME_KEY_FILE");
+    Path authorities = first(caFile, environment, "DUETIME_CA_FILE");
+    Path certificate = first(certFile, environment, "DUETIME_CERT_FILE");
+    Path key = first(keyFile, environment, "DUETIME_KEY_FILE");
     if ((certificate == null) != (key == null)) {
       throw misuse("--cert-file and --key-file: give both or neither");
     }
@@ -132,25 +116,18 @@ public final class ServerOptions {
         : TlsContext.of(authorities, certificate, key);
   }
 
-  /** A file that is given with the command, then that of the profile, then the environment's. */
+  /** A file that is given with the command, otherwise the environment's. */
   private static @Nullable Path first(
-      @Nullable Path given,
-      @Nullable Path ofProfile,
-      Map<String, String> environment,
-      String variable) {
-    if (given != null || ofProfile != null) {
-      return given == null ? ofProfile : given;
-    }
+      @Nullable Path given, Map<String, String> environment, String variable) {
     String text = environment.get(variable);
-    return text == null ? null : Path.of(text);
+    return given != null || text == null ? given : Path.of(text);
   }
 
   /** Creates a client of the server; fails if the URL is not an HTTP URL. */
   public Remote connect(Terminal terminal) {
     Map<String, String> environment = terminal.environment();
-    Profile target = target(environment);
-    URI url = url(target.server());
-    return new Remote(url, token(environment, target), encryption(environment, target, url));
+    URI url = url(server == null ? environment.getOrDefault("DUETIME_SERVER", DEFAULT) : server);
+    return new Remote(url, token(environment), encryption(environment, url));
   }
 
   /** Creates a client of the server at this URL, with a token only if the command line has one. */
@@ -170,24 +147,6 @@ public final class ServerOptions {
     }
     String message = "--server is '" + url + "'; allowed: http://HOST:PORT or https://HOST:PORT";
     throw misuse(message);
-  }
-
-  /** A server that is named by itself gets no token of a profile. */
-  private Profile target(Map<String, String> environment) {
-    if (server != null && profile != null) {
-      throw misuse("--server and --profile both name a server; give one of them");
-    }
-    String url = server;
-    String name = profile;
-    if (url == null && name == null) {
-      url = environment.get("DUETIME_SERVER");
-      name = url == null ? environment.get("DUETIME_PROFILE") : null;
-    }
-    if (url != null) {
-      return Profile.of(url);
-    }
-    Profiles profiles = Profiles.read(environment);
-    return name == null ? profiles.byDefault().orElse(Profile.of(DEFAULT)) : profiles.named(name);
   }
 
   private RuntimeException misuse(String message) {
