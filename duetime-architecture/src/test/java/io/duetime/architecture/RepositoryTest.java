@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,42 +12,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class RepositoryTest {
-  /** Put together here, so that this file does not hold what it looks for. */
-  private static final List<String> UNWANTED =
-      List.of(
-          "/" + "work/",
-          "/" + "root/",
-          "repo.maven." + "apache.org",
-          "repo1.maven." + "org",
-          "registry." + "npmjs.org",
-          "deb." + "debian.org");
-
   private static final Pattern LITERAL_VERSION = Pattern.compile("<version>([^$\\[<]+)</version>");
   private static final Pattern OUR_MODULE =
       Pattern.compile(
           "<groupId>io.duetime</groupId>\\s*<artifactId>(duetime-[a-z0-9-]+)</artifactId>");
-
-  @Test
-  void noTrackedFileNamesAMachineOrARegistry() throws Exception {
-    assumeTrue(Files.exists(Repository.file(".git")), "not a clone");
-    List<String> problems = new ArrayList<>();
-    for (String name : Repository.trackedFiles()) {
-      Path file = Repository.file(name);
-      if (Files.isRegularFile(file)) {
-        // Every byte is a character here, so that binary files can be searched as well.
-        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-        unwantedIn(text).forEach(word -> problems.add(name + " names " + word));
-      }
-    }
-
-    assertThat(problems).isEmpty();
-  }
-
-  @Test
-  void everyUnwantedWordIsNoticed() {
-    assertThat(UNWANTED).allSatisfy(word -> assertThat(unwantedIn("a " + word + "b")).isNotEmpty());
-    assertThat(unwantedIn("a framework/of no root/s at all")).isEmpty();
-  }
 
   @Test
   void theParentHoldsEveryVersion() throws IOException {
@@ -98,12 +65,6 @@ class RepositoryTest {
     }
 
     assertThat(problems).isEmpty();
-  }
-
-  private static List<String> unwantedIn(String text) {
-    return UNWANTED.stream()
-        .filter(word -> Pattern.compile("(?<![a-z])" + Pattern.quote(word)).matcher(text).find())
-        .toList();
   }
 
   private static List<String> literalVersions(String pom) {

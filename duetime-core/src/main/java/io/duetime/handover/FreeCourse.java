@@ -1,5 +1,7 @@
 package io.duetime.handover;
 
+import io.duetime.internal.client.work.StoppedRun;
+import io.duetime.internal.client.work.DoneMessage;
 import io.duetime.DuetimeException;
 import io.duetime.Job;
 import io.duetime.Worker;
@@ -139,5 +141,18 @@ final class FreeCourse {
     }
     stopped.forEach(Worker::closeAsync);
     stopped.forEach(Worker::close);
+  }
+
+  /**
+   * The confirm of a message that is under way. A worker that closes cancels it: then the message may
+   * have arrived, so its attempt counts and the next one is marked as a possible duplicate.
+   */
+  static final class Confirm extends CompletableFuture<DoneMessage> {
+    @Override
+    public boolean cancel(boolean mayInterrupt) {
+      return completeExceptionally(
+          StoppedRun.uncertain(
+              "no confirm before the hand-over closed" + PublishAnswers.MAY_HAVE_ARRIVED));
+    }
   }
 }

@@ -1,5 +1,8 @@
 package io.duetime.webhook;
 
+import java.time.InstantSource;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.Context;
 import io.duetime.handover.PublishFailure;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request, from the lookup of its host to the end of its answer. Used on the loop alone. */
 final class WebhookCall {
-  private final WebhookCaller caller;
+  private final Caller caller;
   private final WebhookMessage message;
   private final Consumer<WebhookCall> whenEnded;
   private final CompletableFuture<String> confirm = new CompletableFuture<>();
@@ -28,7 +31,7 @@ final class WebhookCall {
   private @Nullable HttpClientRequest sent;
   private @Nullable WebhookAnswer answer;
 
-  WebhookCall(WebhookCaller caller, WebhookMessage message, Consumer<WebhookCall> whenEnded) {
+  WebhookCall(Caller caller, WebhookMessage message, Consumer<WebhookCall> whenEnded) {
     this.caller = caller;
     this.message = message;
     this.whenEnded = whenEnded;
@@ -218,4 +221,12 @@ final class WebhookCall {
     String said = deepest.getMessage();
     return said == null ? deepest.getClass().getSimpleName() : said;
   }
+
+  /** What all calls of a target share. */
+  record Caller(
+      Context loop,
+      HttpClient client,
+      HostLookup lookup,
+      InstantSource clock,
+      WebhookAnswers answers) {}
 }

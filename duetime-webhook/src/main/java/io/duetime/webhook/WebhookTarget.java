@@ -34,7 +34,7 @@ final class WebhookTarget implements Target {
   private final Vertx vertx;
   private final Context loop;
   private final HttpClient client;
-  private final WebhookCaller caller;
+  private final WebhookCall.Caller caller;
 
   // Only used on the loop.
   private final Queue<WebhookCall> waiting = new ArrayDeque<>();
@@ -49,7 +49,7 @@ final class WebhookTarget implements Target {
     this.loop = vertx.getOrCreateContext();
     this.client = client();
     WebhookAnswers answers = new WebhookAnswers(clock, settings.limits().maxPause());
-    this.caller = new WebhookCaller(loop, client, lookup, clock, answers);
+    this.caller = new WebhookCall.Caller(loop, client, lookup, clock, answers);
   }
 
   private static Vertx vertx() {

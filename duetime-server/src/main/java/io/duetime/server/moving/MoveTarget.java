@@ -33,4 +33,14 @@ public interface MoveTarget extends AutoCloseable {
 
   @Override
   void close();
+
+  /** Thrown when a target has accepted nothing for too long; the message is the last reason. */
+  final class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** {@code message} is printed as it is. */
+    public Failure(String message) {
+      super(message);
+    }
+  }
 }

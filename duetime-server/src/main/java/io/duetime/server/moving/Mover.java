@@ -21,7 +21,7 @@ public final class Mover {
   private final MoveTarget target;
   private final TimeSource time;
   private final Duration patience;
-  private final MoveReport report;
+  private final Report report;
 
   /**
    * Moves from {@code source} to {@code target}.
@@ -29,7 +29,7 @@ public final class Mover {
    * @param patience how long to repeat jobs that the target does not accept for now
    */
   public Mover(
-      Source source, MoveTarget target, TimeSource time, Duration patience, MoveReport report) {
+      Source source, MoveTarget target, TimeSource time, Duration patience, Report report) {
     this.source = source;
     this.target = target;
     this.time = time;
@@ -41,7 +41,7 @@ public final class Mover {
   public long moveAll(BooleanSupplier stopped) throws InterruptedException {
     long moved = 0;
     while (!stopped.getAsBoolean()) {
-      Page page = source.take();
+      Source.Page page = source.take();
       if (page.entries().isEmpty()) {
         break;
       }
@@ -51,9 +51,9 @@ public final class Mover {
     return moved;
   }
 
-  private void move(Page page) throws InterruptedException {
-    List<Entry> waiting = new ArrayList<>();
-    for (Entry entry : page.entries()) {
+  private void move(Source.Page page) throws InterruptedException {
+    List<Source.Entry> waiting = new ArrayList<>();
+    for (Source.Entry entry : page.entries()) {
       if (entry.job() == null) {
         report.left(page.place(), entry.handle(), entry.problem());
       } else {
@@ -65,13 +65,13 @@ public final class Mover {
     }
   }
 
-  private void storeAll(Page page, List<Entry> waiting) throws InterruptedException {
+  private void storeAll(Source.Page page, List<Source.Entry> waiting) throws InterruptedException {
     Duration pause = FIRST_PAUSE;
     long since = time.nanoTime();
     PutOff putOff = store(page, waiting);
     while (!putOff.entries().isEmpty()) {
       if (time.nanoTime() - since > patience.toNanos()) {
-        throw new TargetFailure(putOff.why());
+        throw new MoveTarget.Failure(putOff.why());
       }
       await(pause);
       pause = longer(pause);
@@ -86,18 +86,18 @@ public final class Mover {
   }
 
   /** The entries that the target does not accept for now, and why the last of them. */
-  private record PutOff(List<Entry> entries, String why) {}
+  private record PutOff(List<Source.Entry> entries, String why) {}
 
-  private PutOff store(Page page, List<Entry> entries) {
+  private PutOff store(Source.Page page, List<Source.Entry> entries) {
     List<JobSpec> jobs =
         entries.stream().map(entry -> Objects.requireNonNull(entry.job())).toList();
     List<MoveTarget.Answer> answers = target.store(page.queue(), jobs);
-    List<Entry> done = new ArrayList<>();
-    List<Entry> putOff = new ArrayList<>();
+    List<Source.Entry> done = new ArrayList<>();
+    List<Source.Entry> putOff = new ArrayList<>();
     String why = "";
     long present = 0;
     for (int i = 0; i < entries.size(); i++) {
-      Entry entry = entries.get(i);
+      Source.Entry entry = entries.get(i);
       MoveTarget.Answer answer = answers.get(i);
       switch (answer.outcome()) {
         case STORED -> done.add(entry);
@@ -126,5 +126,17 @@ public final class Mover {
   private static Duration longer(Duration pause) {
     Duration twice = pause.multipliedBy(2);
     return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+  }
+
+  /** Hears what becomes of the entries. Called by one thread. */
+  public interface Report {
+    /** So many entries are stored and forgotten by the source, or existed already. */
+    void moved(long stored, long present);
+
+    /** An entry stays in the source, which names it so. */
+    void left(String place, String handle, String why);
+
+    /** So many entries are sent again. */
+    void repeated(int entries);
   }
 }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param stays entries that are not moved at the moment, likewise
  * @param samples pages with some of the entries, as they would be stored
  */
-public record Survey(Map<String, Long> counts, Map<String, Long> stays, List<Page> samples) {
+public record Survey(Map<String, Long> counts, Map<String, Long> stays, List<Source.Page> samples) {
   /** Nothing. */
   public static final Survey EMPTY = new Survey(Map.of(), Map.of(), List.of());
 
@@ -35,7 +35,7 @@ public record Survey(Map<String, Long> counts, Map<String, Long> stays, List<Pag
 
   /** Returns both together. */
   public Survey plus(Survey other) {
-    List<Page> all = new ArrayList<>(samples);
+    List<Source.Page> all = new ArrayList<>(samples);
     all.addAll(other.samples);
     return new Survey(sum(counts, other.counts), sum(stays, other.stays), all);
   }

@@ -1,5 +1,6 @@
 package io.duetime.server.task;
 
+import io.duetime.engine.BulkChange;
 import io.duetime.server.json.Problem;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
    * @param error why it has failed
    */
   public record Life(
-      TaskState state,
+      State state,
       long createdAtMillis,
       long endedAtMillis,
       boolean cancelRequested,
@@ -37,7 +38,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
 
   static Task begun(String id, TaskWork work, TaskProgress progress, long now) {
     return new Task(
-        id, work, progress, new Life(TaskState.WAITING, now, 0, false, null), Lease.NONE);
+        id, work, progress, new Life(State.WAITING, now, 0, false, null), Lease.NONE);
   }
 
   /** Whether a server may start or resume it. */
@@ -50,7 +51,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
   }
 
   Task leased(Lease newLease) {
-    return new Task(id, work, progress, in(TaskState.RUNNING, 0, life.error()), newLease);
+    return new Task(id, work, progress, in(State.RUNNING, 0, life.error()), newLease);
   }
 
   Task released() {
@@ -69,15 +70,59 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
   /** The same, ended if nothing is left to do. */
   Task endedIfComplete(long now) {
     return progress.phase() == TaskProgress.Phase.COMPLETE
-        ? ended(TaskState.DONE, null, now)
+        ? ended(State.DONE, null, now)
         : this;
   }
 
-  Task ended(TaskState how, @Nullable Problem error, long now) {
+  Task ended(State how, @Nullable Problem error, long now) {
     return new Task(id, work, progress, in(how, now, error), Lease.NONE);
   }
 
-  private Life in(TaskState state, long endedAt, @Nullable Problem error) {
+  private Life in(State state, long endedAt, @Nullable Problem error) {
     return new Life(state, life.createdAtMillis(), endedAt, life.cancelRequested(), error);
+  }
+
+  /** The kinds of tasks. */
+  public enum Kind {
+    CANCEL,
+    RESCHEDULE,
+    REDRIVE,
+    PURGE;
+
+    /** The kind of a change. */
+    public static Kind of(BulkChange change) {
+      if (change instanceof BulkChange.Cancel) {
+        return CANCEL;
+      }
+      if (change instanceof BulkChange.Move) {
+        return RESCHEDULE;
+      }
+      if (change instanceof BulkChange.Redrive) {
+        return REDRIVE;
+      }
+      if (change instanceof BulkChange.Purge) {
+        return PURGE;
+      }
+      throw new IllegalArgumentException(change + " is no change of a task");
+    }
+  }
+
+  /** The states of a task. */
+  public enum State {
+    /** No server runs it yet. */
+    WAITING,
+    /** A server runs it, or another takes it over soon. */
+    RUNNING,
+    /** It has reached its end. */
+    DONE,
+    /** It was cancelled; what it had changed stays changed. */
+    CANCELLED,
+    /** The store has refused a step. */
+    FAILED;
+
+    /** Whether the task changes nothing any more. */
+    public boolean isEnded() {
+      return this == DONE || this == CANCELLED || this == FAILED;
+    }
   }
 }

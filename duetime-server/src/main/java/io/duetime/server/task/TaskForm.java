@@ -62,7 +62,7 @@ final class TaskForm {
                 .toList())
         .write(out);
     JsonShape.text(out, "reason", selection.reason());
-    out.writeStringProperty("change", TaskKind.of(work.change()).name());
+    out.writeStringProperty("change", Task.Kind.of(work.change()).name());
     if (work.change() instanceof BulkChange.Move move) {
       out.writeNumberProperty("dueAt", move.due().resolve(0));
     } else if (work.change() instanceof BulkChange.Redrive redrive) {
@@ -94,7 +94,7 @@ final class TaskForm {
   }
 
   private static BulkChange change(JsonNode json) {
-    return switch (TaskKind.valueOf(json.path("change").asString())) {
+    return switch (Task.Kind.valueOf(json.path("change").asString())) {
       case CANCEL -> new BulkChange.Cancel();
       case RESCHEDULE -> new BulkChange.Move(DueTime.at(json.path("dueAt").asLong()));
       case REDRIVE -> new BulkChange.Redrive(json.path("spread").asLong());
@@ -138,7 +138,7 @@ final class TaskForm {
 
   private static Task.Life life(JsonNode json) {
     return new Task.Life(
-        TaskState.valueOf(json.path("state").asString()),
+        Task.State.valueOf(json.path("state").asString()),
         json.path("createdAt").asLong(),
         json.path("endedAt").asLong(),
         json.path("cancelRequested").asBoolean(),

@@ -146,7 +146,7 @@ public final class TaskKeeper {
     }
     Task task = found.get().task();
     Task asked =
-        task.isFree(now) ? task.ended(TaskState.CANCELLED, null, now) : task.toBeCancelled();
+        task.isFree(now) ? task.ended(Task.State.CANCELLED, null, now) : task.toBeCancelled();
     return store
         .put(asked, found.get().version())
         .thenCompose(
@@ -207,7 +207,7 @@ public final class TaskKeeper {
     Task task = stored.task();
     Task mine =
         task.life().cancelRequested()
-            ? task.ended(TaskState.CANCELLED, null, now)
+            ? task.ended(Task.State.CANCELLED, null, now)
             : task.leased(new Task.Lease(owner, now + TaskRun.LEASE_MILLIS));
     return Stages.call(() -> store.put(mine, stored.version()))
         .thenCompose(

@@ -73,9 +73,9 @@ final class TaskRun {
           }
           Task next = other.task().at(mine.progress());
           Task ended =
-              mine.life().state() == TaskState.DONE
-                  ? next.ended(TaskState.DONE, null, now)
-                  : next.ended(TaskState.CANCELLED, null, now);
+              mine.life().state() == Task.State.DONE
+                  ? next.ended(Task.State.DONE, null, now)
+                  : next.ended(Task.State.CANCELLED, null, now);
           return store.put(ended, other.version());
         });
   }
@@ -91,7 +91,7 @@ final class TaskRun {
     return engine
         .nowMillis()
         .thenCompose(
-            now -> store.put(stored.task().ended(TaskState.FAILED, why, now), stored.version()))
+            now -> store.put(stored.task().ended(Task.State.FAILED, why, now), stored.version()))
         .thenApply(put -> true);
   }
 

@@ -21,7 +21,7 @@ public final class TaskShape {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("id", task.id());
-      out.writeStringProperty("kind", TaskKind.of(task.work().change()).name());
+      out.writeStringProperty("kind", Task.Kind.of(task.work().change()).name());
       out.writeStringProperty("queue", task.work().queue());
       filter(out, task.work().selection());
       details(out, task.work());

@@ -21,7 +21,7 @@ class MoverTest {
 
   private final VirtualTime time = new VirtualTime(Instant.parse("2026-11-01T00:00:00Z"));
   private final List<String> events = new ArrayList<>();
-  private final Deque<Page> pages = new ArrayDeque<>();
+  private final Deque<Source.Page> pages = new ArrayDeque<>();
   private final Deque<List<Answer>> answers = new ArrayDeque<>();
 
   @Test
@@ -40,8 +40,8 @@ class MoverTest {
 
   @Test
   void anEntryThatIsUnusableOrRefusedIsReportedAndNotForgotten() throws InterruptedException {
-    Entry unusable = new Entry("x", null, "not text");
-    pages.add(new Page("place", "q", List.of(unusable, entry("a"), entry("b"))));
+    Source.Entry unusable = new Source.Entry("x", null, "not text");
+    pages.add(new Source.Page("place", "q", List.of(unusable, entry("a"), entry("b"))));
     answer(Outcome.REFUSED, Outcome.STORED);
 
     move();
@@ -75,7 +75,7 @@ class MoverTest {
     }
     Instant begun = time.instant();
 
-    assertThatThrownBy(this::move).isInstanceOf(TargetFailure.class).hasMessage("PUT_OFF");
+    assertThatThrownBy(this::move).isInstanceOf(MoveTarget.Failure.class).hasMessage("PUT_OFF");
 
     assertThat(Duration.between(begun, time.instant()))
         .isBetween(Duration.ofMinutes(1), Duration.ofSeconds(66));
@@ -94,15 +94,15 @@ class MoverTest {
   }
 
   private void page(String... names) {
-    List<Entry> entries = new ArrayList<>();
+    List<Source.Entry> entries = new ArrayList<>();
     for (String name : names) {
       entries.add(entry(name));
     }
-    pages.add(new Page("place", "q", entries));
+    pages.add(new Source.Page("place", "q", entries));
   }
 
-  private static Entry entry(String name) {
-    return Entry.read(name, () -> TERMS.job(name, new byte[0], DueTime.at(1), name).build());
+  private static Source.Entry entry(String name) {
+    return Source.Entry.read(name, () -> TERMS.job(name, new byte[0], DueTime.at(1), name).build());
   }
 
   private void answer(Outcome... outcomes) {
@@ -129,15 +129,15 @@ class MoverTest {
     }
 
     @Override
-    public Page take() {
-      Page next = pages.poll();
-      return next == null ? Page.EMPTY : next;
+    public Source.Page take() {
+      Source.Page next = pages.poll();
+      return next == null ? Source.Page.EMPTY : next;
     }
 
     @Override
-    public void forget(Page page, List<Entry> stored) {
+    public void forget(Source.Page page, List<Source.Entry> stored) {
       if (!stored.isEmpty()) {
-        events.add("forget " + stored.stream().map(Entry::handle).toList());
+        events.add("forget " + stored.stream().map(Source.Entry::handle).toList());
       }
     }
 
@@ -160,7 +160,7 @@ class MoverTest {
     }
   }
 
-  private final class NotedReport implements MoveReport {
+  private final class NotedReport implements Mover.Report {
     @Override
     public void moved(long stored, long present) {
       if (stored + present > 0) {

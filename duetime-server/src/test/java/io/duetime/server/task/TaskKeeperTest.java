@@ -56,9 +56,9 @@ class TaskKeeperTest {
 
     assertThat(counted.progress().phase()).isEqualTo(TaskProgress.Phase.CHANGING);
     assertThat(counted.progress().total()).isEqualTo(2_500);
-    assertThat(counted.life().state()).isEqualTo(TaskState.RUNNING);
+    assertThat(counted.life().state()).isEqualTo(Task.State.RUNNING);
     assertThat(begun.progress().sum()).isEqualTo(new TaskProgress.Sum(1_000, 1_000, 0));
-    assertThat(done.life().state()).isEqualTo(TaskState.DONE);
+    assertThat(done.life().state()).isEqualTo(Task.State.DONE);
     assertThat(done.progress().sum()).isEqualTo(new TaskProgress.Sum(2_500, 2_500, 0));
     assertThat(waiting()).isZero();
   }
@@ -71,7 +71,7 @@ class TaskKeeperTest {
 
     first.steps(10);
 
-    assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(look(first, id).life().state()).isEqualTo(Task.State.DONE);
     assertThat(look(first, id).progress().sum().changed()).isEqualTo(1_500);
     assertThat(waiting()).isEqualTo(1_500);
   }
@@ -84,13 +84,13 @@ class TaskKeeperTest {
 
     second.keeper.takeOver();
     second.steps(10);
-    assertThat(look(second, id).life().state()).isEqualTo(TaskState.RUNNING);
+    assertThat(look(second, id).life().state()).isEqualTo(Task.State.RUNNING);
     assertThat(second.keeper.unfinished()).isEqualTo(1);
     now += TaskRun.LEASE_MILLIS;
     second.keeper.takeOver();
     second.steps(10);
 
-    assertThat(look(second, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(look(second, id).life().state()).isEqualTo(Task.State.DONE);
     // The step that was made, but not stored, is not counted.
     assertThat(look(second, id).progress().sum().changed()).isEqualTo(2_500);
     assertThat(waiting()).isZero();
@@ -107,10 +107,10 @@ class TaskKeeperTest {
     second.steps(1);
 
     first.steps(10);
-    assertThat(look(first, id).life().state()).isEqualTo(TaskState.RUNNING);
+    assertThat(look(first, id).life().state()).isEqualTo(Task.State.RUNNING);
     second.steps(10);
 
-    assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(look(first, id).life().state()).isEqualTo(Task.State.DONE);
     assertThat(waiting()).isZero();
   }
 
@@ -121,12 +121,12 @@ class TaskKeeperTest {
     first.steps(5);
 
     Task asked = second.keeper.cancel(id).toCompletableFuture().join().orElseThrow();
-    assertThat(asked.life().state()).isEqualTo(TaskState.RUNNING);
+    assertThat(asked.life().state()).isEqualTo(Task.State.RUNNING);
     assertThat(asked.life().cancelRequested()).isTrue();
     first.steps(10);
 
     Task ended = look(second, id);
-    assertThat(ended.life().state()).isEqualTo(TaskState.CANCELLED);
+    assertThat(ended.life().state()).isEqualTo(Task.State.CANCELLED);
     assertThat(ended.progress().sum().changed()).isEqualTo(2_000);
     assertThat(waiting()).isEqualTo(1_500);
     assertThat(second.keeper.cancel(id).toCompletableFuture().join()).hasValue(ended);
@@ -141,9 +141,9 @@ class TaskKeeperTest {
 
     second.keeper.cancel(id);
 
-    assertThat(look(second, id).life().state()).isEqualTo(TaskState.CANCELLED);
+    assertThat(look(second, id).life().state()).isEqualTo(Task.State.CANCELLED);
     first.steps(10);
-    assertThat(look(second, id).life().state()).isEqualTo(TaskState.CANCELLED);
+    assertThat(look(second, id).life().state()).isEqualTo(Task.State.CANCELLED);
   }
 
   @Test
@@ -154,7 +154,7 @@ class TaskKeeperTest {
     now += 5_000;
     first.steps(10);
 
-    assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(look(first, id).life().state()).isEqualTo(Task.State.DONE);
     assertThat(engine.find("q", "0").toCompletableFuture().join().orElseThrow().times().dueAt())
         .isEqualTo(START + 60_000);
   }
@@ -169,7 +169,7 @@ class TaskKeeperTest {
     first.steps(10);
 
     assertThat(list(first)).extracting(Task::id).containsExactly(id);
-    assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(look(first, id).life().state()).isEqualTo(Task.State.DONE);
     assertThat(first.keeper.find("id-newer").toCompletableFuture().join()).isEmpty();
     assertThat(first.keeper.cancel("id-newer").toCompletableFuture().join()).isEmpty();
     assertThat(engine.document(TaskStore.COLLECTION, "id-newer").toCompletableFuture().join())
@@ -184,7 +184,7 @@ class TaskKeeperTest {
     first.steps(10);
 
     Task failed = look(first, id);
-    assertThat(failed.life().state()).isEqualTo(TaskState.FAILED);
+    assertThat(failed.life().state()).isEqualTo(Task.State.FAILED);
     assertThat(failed.life().error()).isNotNull();
     assertThat(failed.life().error().code()).isEqualTo("INVALID");
   }
@@ -196,14 +196,14 @@ class TaskKeeperTest {
     Server unlucky = new Server(new FailingEngine(engine, good));
     String id = start(unlucky, cancel()).id();
     unlucky.steps(20);
-    assertThat(look(first, id).life().state()).isEqualTo(TaskState.RUNNING);
+    assertThat(look(first, id).life().state()).isEqualTo(Task.State.RUNNING);
 
     good.set(100);
     now += TaskRun.LEASE_MILLIS;
     unlucky.keeper.takeOver();
     unlucky.steps(20);
 
-    assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(look(first, id).life().state()).isEqualTo(Task.State.DONE);
     assertThat(waiting()).isZero();
   }
 
@@ -218,7 +218,7 @@ class TaskKeeperTest {
     second.keeper.takeOver();
     second.steps(10);
 
-    assertThat(look(second, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(look(second, id).life().state()).isEqualTo(Task.State.DONE);
   }
 
   @Test
@@ -230,11 +230,11 @@ class TaskKeeperTest {
     }
     assertThat(tasks.stream().map(id -> look(first, id).life().state()))
         .containsExactly(
-            TaskState.RUNNING, TaskState.RUNNING, TaskState.WAITING, TaskState.WAITING);
+            Task.State.RUNNING, Task.State.RUNNING, Task.State.WAITING, Task.State.WAITING);
 
     first.steps(100);
 
-    assertThat(tasks).allMatch(id -> look(first, id).life().state() == TaskState.DONE);
+    assertThat(tasks).allMatch(id -> look(first, id).life().state() == Task.State.DONE);
   }
 
   @Test

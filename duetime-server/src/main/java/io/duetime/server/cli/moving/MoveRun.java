@@ -4,13 +4,10 @@ import io.duetime.TimeSource;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
-import io.duetime.server.moving.Entry;
 import io.duetime.server.moving.MoveTarget;
 import io.duetime.server.moving.Mover;
 import io.duetime.server.moving.Source;
-import io.duetime.server.moving.SourceFailure;
 import io.duetime.server.moving.Survey;
-import io.duetime.server.moving.TargetFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -56,7 +53,7 @@ final class MoveRun {
       } finally {
         terminal.print(options.isJson() ? tally.json() : tally.sentence());
       }
-    } catch (SourceFailure | TargetFailure failure) {
+    } catch (Source.Failure | MoveTarget.Failure failure) {
       throw new CommandFailure(failure.getMessage() + "; run the command again to continue");
     }
     return tally.isClean() ? ExitCode.OK : ExitCode.FAILED;
@@ -65,7 +62,7 @@ final class MoveRun {
   private Survey survey() {
     try (Source source = opener.get()) {
       return source.survey();
-    } catch (SourceFailure failure) {
+    } catch (Source.Failure failure) {
       throw new CommandFailure(String.valueOf(failure.getMessage()));
     }
   }
@@ -78,11 +75,11 @@ final class MoveRun {
   }
 
   private static boolean isUnusable(Survey survey) {
-    List<Entry> samples = samples(survey);
+    List<Source.Entry> samples = samples(survey);
     return !samples.isEmpty() && samples.stream().allMatch(entry -> entry.job() == null);
   }
 
-  private static List<Entry> samples(Survey survey) {
+  private static List<Source.Entry> samples(Survey survey) {
     return survey.samples().stream().flatMap(page -> page.entries().stream()).toList();
   }
 
@@ -94,7 +91,7 @@ final class MoveRun {
       try (Source source = opener.get()) {
         follow(new Mover(source, target, time, options.patience(), tally), hook);
         return;
-      } catch (SourceFailure lost) {
+      } catch (Source.Failure lost) {
         if (!options.isFollowing() || !lost.mayRepeat() || isLostForLong()) {
           throw lost;
         }

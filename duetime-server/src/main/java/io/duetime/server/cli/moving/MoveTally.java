@@ -3,7 +3,7 @@ package io.duetime.server.cli.moving;
 import io.duetime.server.cli.terminal.ProgressBar;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.json.StrictJson;
-import io.duetime.server.moving.MoveReport;
+import io.duetime.server.moving.Mover;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Counts what was moved, draws the progress, and prints entries that stay. */
-final class MoveTally implements MoveReport {
+final class MoveTally implements Mover.Report {
   private static final int MOST_TOLD = 20;
   private static final int MOST_LISTED = 10_000;
   private static final double NANOS = 1e9;

@@ -5,8 +5,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.server.cli.terminal.Table;
 import io.duetime.server.json.StrictJson;
 import io.duetime.server.json.TimeText;
-import io.duetime.server.moving.Entry;
-import io.duetime.server.moving.Page;
+import io.duetime.server.moving.Source;
 import io.duetime.server.moving.Survey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +28,7 @@ final class SurveyText {
     lines.add("to move: " + words(survey.counts()) + stays);
     Table table = new Table("QUEUE", "ID", "DUE", "BYTES", "CONTENT TYPE");
     List<String> problems = new ArrayList<>();
-    for (Page page : survey.samples()) {
+    for (Source.Page page : survey.samples()) {
       page.entries().forEach(entry -> add(page, entry, table, problems));
     }
     List<String> rows = table.lines();
@@ -47,7 +46,7 @@ final class SurveyText {
         .collect(Collectors.joining(", "));
   }
 
-  private static void add(Page page, Entry entry, Table table, List<String> problems) {
+  private static void add(Source.Page page, Source.Entry entry, Table table, List<String> problems) {
     JobSpec job = entry.job();
     if (job == null) {
       problems.add(page.place() + ": cannot be moved: " + entry.problem());
@@ -68,8 +67,8 @@ final class SurveyText {
 
   static String json(Survey survey) {
     List<Map<String, Object>> samples = new ArrayList<>();
-    for (Page page : survey.samples()) {
-      for (Entry entry : page.entries()) {
+    for (Source.Page page : survey.samples()) {
+      for (Source.Entry entry : page.entries()) {
         samples.add(sample(page, entry));
       }
     }
@@ -81,7 +80,7 @@ final class SurveyText {
     return StrictJson.MAPPER.writeValueAsString(all);
   }
 
-  private static Map<String, Object> sample(Page page, Entry entry) {
+  private static Map<String, Object> sample(Source.Page page, Source.Entry entry) {
     JobSpec job = entry.job();
     if (job == null) {
       return Map.of("place", page.place(), "problem", entry.problem());

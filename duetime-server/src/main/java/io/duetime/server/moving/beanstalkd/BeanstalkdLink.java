@@ -2,7 +2,7 @@ package io.duetime.server.moving.beanstalkd;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.duetime.server.moving.SourceFailure;
+import io.duetime.server.moving.Source;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class BeanstalkdLink implements AutoCloseable {
   /**
    * Connects.
    *
-   * @throws SourceFailure if nothing listens there
+   * @throws Source.Failure if nothing listens there
    */
   BeanstalkdLink(String host, int port) {
     this.shown = host + ":" + port;
@@ -126,8 +126,8 @@ final class BeanstalkdLink implements AutoCloseable {
     return line.toString();
   }
 
-  private SourceFailure failure(IOException lost) {
-    return new SourceFailure(shown + " does not answer: " + lost.getMessage(), true);
+  private Source.Failure failure(IOException lost) {
+    return new Source.Failure(shown + " does not answer: " + lost.getMessage(), true);
   }
 
   @Override

@@ -4,10 +4,7 @@ import io.duetime.RetryPolicy;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.moving.Entry;
-import io.duetime.server.moving.Page;
 import io.duetime.server.moving.Source;
-import io.duetime.server.moving.SourceFailure;
 import io.duetime.server.moving.Survey;
 import io.duetime.server.moving.beanstalkd.BeanstalkdLink.Reply;
 import java.time.InstantSource;
@@ -61,7 +58,7 @@ final class TubeSource implements Source {
     Map<String, Long> stays = new TreeMap<>();
     stays.put("with a consumer", stats.number("current-jobs-reserved"));
     stays.put(TubeJob.BURIED, stats.number("current-jobs-buried"));
-    List<Page> samples = new ArrayList<>();
+    List<Source.Page> samples = new ArrayList<>();
     link.ask("use " + tube.name());
     for (String state : states()) {
       stays.remove(state);
@@ -71,14 +68,14 @@ final class TubeSource implements Source {
     return new Survey(counts, stays, samples);
   }
 
-  private void sample(Reply peeked, List<Page> samples) {
+  private void sample(Reply peeked, List<Source.Page> samples) {
     if (!peeked.is("FOUND")) {
       return;
     }
     Reply stats = link.ask("stats-job " + peeked.word(1));
     if (stats.is("OK")) {
       TubeJob job = TubeJob.read(stats);
-      samples.add(new Page(tube.name(), queue(job), List.of(entry(job, peeked.data()))));
+      samples.add(new Source.Page(tube.name(), queue(job), List.of(entry(job, peeked.data()))));
     }
   }
 
@@ -88,23 +85,23 @@ final class TubeSource implements Source {
   }
 
   @Override
-  public Page take() {
-    List<Entry> entries = new ArrayList<>();
+  public Source.Page take() {
+    List<Source.Entry> entries = new ArrayList<>();
     String queue = "";
     while (entries.isEmpty()) {
       if (found.isEmpty()) {
         scan.find().forEach(job -> found.put(job.number(), job));
       }
       if (found.isEmpty()) {
-        return Page.EMPTY;
+        return Source.Page.EMPTY;
       }
       queue = queue(found.values().iterator().next());
       take(queue, entries);
     }
-    return new Page(tube.name(), queue, entries);
+    return new Source.Page(tube.name(), queue, entries);
   }
 
-  private void take(String queue, List<Entry> entries) {
+  private void take(String queue, List<Source.Entry> entries) {
     int bytes = 0;
     while (entries.size() < MOST && bytes < MOST_BYTES) {
       List<TubeJob> some =
@@ -122,7 +119,7 @@ final class TubeSource implements Source {
         } else if (reply.is("NOT_FOUND")) {
           scan.lookAgain(some.get(i));
         } else {
-          throw new SourceFailure(
+          throw new Source.Failure(
               "beanstalkd answered " + reply.line() + "; version 1.12 or later is needed", false);
         }
       }
@@ -133,8 +130,8 @@ final class TubeSource implements Source {
     return (job.state().equals(TubeJob.READY) ? "reserve-job " : "peek ") + job.number();
   }
 
-  private Entry entry(TubeJob job, byte[] body) {
-    return Entry.read(Long.toString(job.number()), () -> spec(job, body));
+  private Source.Entry entry(TubeJob job, byte[] body) {
+    return Source.Entry.read(Long.toString(job.number()), () -> spec(job, body));
   }
 
   private JobSpec spec(TubeJob job, byte[] payload) {
@@ -161,12 +158,12 @@ final class TubeSource implements Source {
   }
 
   @Override
-  public void forget(Page page, List<Entry> stored) {
+  public void forget(Source.Page page, List<Source.Entry> stored) {
     List<Reply> replies =
         link.ask(stored.stream().map(entry -> "delete " + entry.handle()).toList());
     for (Reply reply : replies) {
       if (!reply.is("DELETED") && !reply.is("NOT_FOUND")) {
-        throw new SourceFailure("beanstalkd answered " + reply.line() + " to delete", false);
+        throw new Source.Failure("beanstalkd answered " + reply.line() + " to delete", false);
       }
     }
   }

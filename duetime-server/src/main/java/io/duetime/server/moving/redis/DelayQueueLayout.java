@@ -5,9 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.moving.Entry;
+import io.duetime.server.moving.Source;
 import io.duetime.server.moving.JobTerms;
-import io.duetime.server.moving.Page;
 import io.duetime.server.moving.Survey;
 import io.lettuce.core.ScoredValue;
 import java.util.ArrayList;
@@ -63,7 +62,7 @@ final class DelayQueueLayout implements SourceLayout {
   }
 
   @Override
-  public Entry read(String handle, byte[] record) {
+  public Source.Entry read(String handle, byte[] record) {
     int[] spaces = new int[PARTS - 1];
     int at = 0;
     for (int i = 0; i < spaces.length; i++) {
@@ -77,7 +76,7 @@ final class DelayQueueLayout implements SourceLayout {
     String id = new String(record, spaces[1] + 1, spaces[2] - spaces[1] - 1, UTF_8);
     boolean hasMessage = record[at] == 'm';
     byte[] payload = Arrays.copyOfRange(record, at + 1, record.length);
-    return Entry.read(
+    return Source.Entry.read(
         handle,
         () -> {
           if (!hasMessage) {
@@ -102,14 +101,14 @@ final class DelayQueueLayout implements SourceLayout {
     byte[] unack = names.key("unack").getBytes(UTF_8);
     List<ScoredValue<byte[]>> first =
         redis.call(commands -> commands.zrangeWithScores(pending, 0, samples - 1L));
-    List<Entry> entries = new ArrayList<>();
+    List<Source.Entry> entries = new ArrayList<>();
     for (ScoredValue<byte[]> found : first) {
       String id = new String(found.getValue(), UTF_8);
       byte[] message = (names.message() + id).getBytes(UTF_8);
       byte[] payload = redis.call(commands -> commands.get(message));
       if (payload != null) {
         String due = Long.toString((long) found.getScore());
-        entries.add(Entry.read(id, () -> job(id, id, due, "-", payload)));
+        entries.add(Source.Entry.read(id, () -> job(id, id, due, "-", payload)));
       }
     }
     long waiting = redis.call(commands -> commands.zcard(pending));
@@ -120,7 +119,7 @@ final class DelayQueueLayout implements SourceLayout {
             "ready", length(redis, "ready"),
             "waiting for a retry", length(redis, "retry")),
         Map.of("with a consumer", held),
-        List.of(new Page(place(), queue, entries)));
+        List.of(new Source.Page(place(), queue, entries)));
   }
 
   private long length(RedisSession redis, String list) {

@@ -2,7 +2,7 @@ package io.duetime.server.moving.redis;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.internal.text.StoreUri;
-import io.duetime.server.moving.SourceFailure;
+import io.duetime.server.moving.Source;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -61,7 +61,7 @@ public final class RedisSession implements AutoCloseable {
    *
    * @param login the user and the password if the URI has none, or null
    * @throws InvalidRequestException if the URI is malformed
-   * @throws SourceFailure if no server answers, or the server refuses the user
+   * @throws Source.Failure if no server answers, or the server refuses the user
    */
   public static RedisSession open(String uri, @Nullable Login login) {
     String scheme = uri.substring(0, Math.max(0, uri.indexOf(':')));
@@ -186,13 +186,13 @@ public final class RedisSession implements AutoCloseable {
     }
   }
 
-  private static SourceFailure failure(String shown, RedisException failure) {
+  private static Source.Failure failure(String shown, RedisException failure) {
     Throwable cause = root(failure);
     String message = String.valueOf(cause.getMessage());
     boolean isRefusal = cause instanceof RedisCommandExecutionException;
     boolean mayRepeat = !isRefusal || PASSING.contains(message.split(" ", 2)[0]);
     String what = isRefusal ? " refuses: " : " does not answer: ";
-    return new SourceFailure(shown + what + message, mayRepeat);
+    return new Source.Failure(shown + what + message, mayRepeat);
   }
 
   @Override

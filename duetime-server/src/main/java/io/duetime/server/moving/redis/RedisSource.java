@@ -2,8 +2,6 @@ package io.duetime.server.moving.redis;
 
 import io.duetime.TimeSource;
 import io.duetime.internal.id.Ulids;
-import io.duetime.server.moving.Entry;
-import io.duetime.server.moving.Page;
 import io.duetime.server.moving.Source;
 import io.duetime.server.moving.Survey;
 import java.security.SecureRandom;
@@ -55,8 +53,8 @@ public final class RedisSource implements Source {
   }
 
   @Override
-  public Page take() {
-    Page page = takeActive();
+  public Source.Page take() {
+    Source.Page page = takeActive();
     if (page.entries().isEmpty()) {
       look();
       active.addAll(places.values());
@@ -65,15 +63,15 @@ public final class RedisSource implements Source {
     return page;
   }
 
-  private Page takeActive() {
+  private Source.Page takeActive() {
     for (TakenEntries place = active.peek(); place != null; place = active.peek()) {
-      List<Entry> entries = place.take();
+      List<Source.Entry> entries = place.take();
       if (!entries.isEmpty()) {
-        return new Page(place.layout().place(), place.layout().queue(), entries);
+        return new Source.Page(place.layout().place(), place.layout().queue(), entries);
       }
       active.remove();
     }
-    return Page.EMPTY;
+    return Source.Page.EMPTY;
   }
 
   private void look() {
@@ -89,7 +87,7 @@ public final class RedisSource implements Source {
   }
 
   @Override
-  public void forget(Page page, List<Entry> stored) {
+  public void forget(Source.Page page, List<Source.Entry> stored) {
     TakenEntries place = places.get(page.place());
     if (place == null) {
       throw new IllegalArgumentException("no page of this source: " + page.place());

@@ -6,9 +6,8 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.id.Ulids;
 import io.duetime.internal.time.SystemTime;
-import io.duetime.server.moving.Entry;
+import io.duetime.server.moving.Source;
 import io.duetime.server.moving.JobTerms;
-import io.duetime.server.moving.Page;
 import io.duetime.server.moving.Survey;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -70,7 +69,7 @@ final class RedissonLayout implements SourceLayout {
   }
 
   @Override
-  public Entry read(String handle, byte[] record) {
+  public Source.Entry read(String handle, byte[] record) {
     int space = 0;
     while (record[space] != ' ') {
       space++;
@@ -78,7 +77,7 @@ final class RedissonLayout implements SourceLayout {
     char kind = (char) record[0];
     String score = new String(record, 1, space - 1, UTF_8);
     byte[] value = Arrays.copyOfRange(record, space + 1, record.length);
-    return Entry.read(
+    return Source.Entry.read(
         handle,
         () ->
             switch (kind) {
@@ -142,19 +141,19 @@ final class RedissonLayout implements SourceLayout {
     long due = redis.call(commands -> commands.llen(ready));
     long delayed = redis.call(commands -> commands.zcard(times));
     DueTime now = DueTime.at(SystemTime.clock().millis());
-    List<Entry> entries = new ArrayList<>();
+    List<Source.Entry> entries = new ArrayList<>();
     redis
         .call(commands -> commands.lrange(ready, 0, samples - 1L))
-        .forEach(value -> entries.add(Entry.read(name, () -> due("(new)", now, value))));
+        .forEach(value -> entries.add(Source.Entry.read(name, () -> due("(new)", now, value))));
     for (byte[] packed : redis.call(commands -> commands.lrange(list, 0, samples - 1L))) {
       Double score = redis.call(commands -> commands.zscore(times, packed));
       if (score != null) {
-        entries.add(Entry.read(name, () -> delayed(name, Double.toString(score), packed)));
+        entries.add(Source.Entry.read(name, () -> delayed(name, Double.toString(score), packed)));
       }
     }
     return new Survey(
         Map.of("due already", due, "delayed", delayed),
         Map.of(),
-        List.of(new Page(name, queue, entries)));
+        List.of(new Source.Page(name, queue, entries)));
   }
 }

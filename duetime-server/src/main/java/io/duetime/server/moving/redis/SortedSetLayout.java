@@ -7,9 +7,8 @@ import io.duetime.OnConflict;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.hash.StableHash;
-import io.duetime.server.moving.Entry;
+import io.duetime.server.moving.Source;
 import io.duetime.server.moving.JobTerms;
-import io.duetime.server.moving.Page;
 import io.duetime.server.moving.Survey;
 import io.lettuce.core.ScoredValue;
 import java.util.Arrays;
@@ -65,14 +64,14 @@ final class SortedSetLayout implements SourceLayout {
   }
 
   @Override
-  public Entry read(String handle, byte[] record) {
+  public Source.Entry read(String handle, byte[] record) {
     int space = 0;
     while (record[space] != ' ') {
       space++;
     }
     String score = new String(record, 0, space, ISO_8859_1);
     byte[] member = Arrays.copyOfRange(record, space + 1, record.length);
-    return Entry.read(handle, () -> job(handle, score, member));
+    return Source.Entry.read(handle, () -> job(handle, score, member));
   }
 
   private JobSpec job(String handle, String score, byte[] member) {
@@ -94,11 +93,11 @@ final class SortedSetLayout implements SourceLayout {
     long count = redis.call(commands -> commands.zcard(set));
     List<ScoredValue<byte[]>> first =
         redis.call(commands -> commands.zrangeWithScores(set, 0, samples - 1L));
-    List<Entry> entries =
+    List<Source.Entry> entries =
         first.stream()
-            .map(found -> Entry.read(key, () -> job(key, score(found), found.getValue())))
+            .map(found -> Source.Entry.read(key, () -> job(key, score(found), found.getValue())))
             .toList();
-    return new Survey(Map.of(key, count), Map.of(), List.of(new Page(key, queue, entries)));
+    return new Survey(Map.of(key, count), Map.of(), List.of(new Source.Page(key, queue, entries)));
   }
 
   private static String score(ScoredValue<byte[]> found) {

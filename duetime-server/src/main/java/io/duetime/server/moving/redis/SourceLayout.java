@@ -1,6 +1,6 @@
 package io.duetime.server.moving.redis;
 
-import io.duetime.server.moving.Entry;
+import io.duetime.server.moving.Source;
 import io.duetime.server.moving.Survey;
 import java.util.List;
 
@@ -28,7 +28,7 @@ interface SourceLayout {
    *
    * @param record what the script replied
    */
-  Entry read(String handle, byte[] record);
+  Source.Entry read(String handle, byte[] record);
 
   /** Counts the entries and reads the first few, without changing anything. */
   Survey survey(RedisSession redis, int samples);

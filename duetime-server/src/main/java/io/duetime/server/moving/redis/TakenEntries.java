@@ -2,7 +2,7 @@ package io.duetime.server.moving.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.duetime.server.moving.Entry;
+import io.duetime.server.moving.Source;
 import io.lettuce.core.MapScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
@@ -71,9 +71,9 @@ final class TakenEntries {
   }
 
   /** Takes the next entries. */
-  List<Entry> take() {
+  List<Source.Entry> take() {
     while (behind != null) {
-      List<Entry> again = takeAgain(behind);
+      List<Source.Entry> again = takeAgain(behind);
       if (!again.isEmpty()) {
         return again;
       }
@@ -81,18 +81,18 @@ final class TakenEntries {
     return takeFurther();
   }
 
-  private List<Entry> takeAgain(ScanCursor from) {
+  private List<Source.Entry> takeAgain(ScanCursor from) {
     MapScanCursor<byte[], byte[]> found =
         redis.call(commands -> commands.hscan(key, from, ScanArgs.Builder.limit(PAGE)));
     behind = found.isFinished() ? null : found;
-    List<Entry> entries = new ArrayList<>();
+    List<Source.Entry> entries = new ArrayList<>();
     found.getMap().forEach((field, record) -> entries.add(read(field, record)));
     // Handles grow: of a member that was taken twice, the later entry has to be stored last.
-    entries.sort(Comparator.comparing(Entry::handle));
+    entries.sort(Comparator.comparing(Source.Entry::handle));
     return entries;
   }
 
-  private List<Entry> takeFurther() {
+  private List<Source.Entry> takeFurther() {
     List<byte[]> arguments = new ArrayList<>();
     arguments.add(tokens.get().getBytes(UTF_8));
     arguments.add(Integer.toString(PAGE).getBytes(UTF_8));
@@ -104,19 +104,19 @@ final class TakenEntries {
     List<byte[]> reply =
         redis.call(commands ->
             commands.eval(script, ScriptOutputType.MULTI, keys, arguments.toArray(new byte[0][])));
-    List<Entry> entries = new ArrayList<>();
+    List<Source.Entry> entries = new ArrayList<>();
     for (int i = 0; i < reply.size(); i += 2) {
       entries.add(read(reply.get(i), reply.get(i + 1)));
     }
     return entries;
   }
 
-  private Entry read(byte[] field, byte[] record) {
+  private Source.Entry read(byte[] field, byte[] record) {
     return layout.read(new String(field, UTF_8), record);
   }
 
   /** Forgets entries that are stored. */
-  void forget(List<Entry> stored) {
+  void forget(List<Source.Entry> stored) {
     if (!stored.isEmpty()) {
       byte[][] fields =
           stored.stream().map(entry -> entry.handle().getBytes(UTF_8)).toArray(byte[][]::new);

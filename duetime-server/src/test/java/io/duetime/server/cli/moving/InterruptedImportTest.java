@@ -12,11 +12,8 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.SystemTime;
-import io.duetime.server.moving.Entry;
-import io.duetime.server.moving.MoveReport;
 import io.duetime.server.moving.MoveTarget;
 import io.duetime.server.moving.Mover;
-import io.duetime.server.moving.Page;
 import io.duetime.server.moving.Source;
 import io.duetime.server.moving.Survey;
 import io.duetime.server.transfer.Transfers;
@@ -147,14 +144,14 @@ class InterruptedImportTest {
     }
 
     @Override
-    public Page take() {
-      Page page = source.take();
+    public Source.Page take() {
+      Source.Page page = source.take();
       step();
       return page;
     }
 
     @Override
-    public void forget(Page page, List<Entry> stored) {
+    public void forget(Source.Page page, List<Source.Entry> stored) {
       source.forget(page, stored);
       step();
     }
@@ -185,7 +182,7 @@ class InterruptedImportTest {
     }
   }
 
-  private static final class NoReport implements MoveReport {
+  private static final class NoReport implements Mover.Report {
     @Override
     public void moved(long stored, long present) {
       // Only the runs of the jobs count.

@@ -97,14 +97,14 @@ public final class JdbcOutbox implements CallStore {
   }
 
   /** Reads what is in the outbox. */
-  public OutboxState state() {
+  public State state() {
     return Objects.requireNonNull(
         jdbc.queryForObject(
             dialect.state(table),
             (found, number) -> {
               long waiting = found.getLong("waiting");
               long age = waiting == 0 ? 0 : found.getLong("now") - found.getLong("oldest");
-              return new OutboxState(
+              return new State(
                   waiting, Duration.ofMillis(Math.max(0, age)), found.getLong("aside"));
             },
             settings.application()));
@@ -118,7 +118,7 @@ public final class JdbcOutbox implements CallStore {
   @Override
   public Map<String, Object> details() {
     try {
-      OutboxState state = state();
+      State state = state();
       return Map.of(
           "outboxWaiting",
           state.waiting(),
@@ -308,4 +308,13 @@ public final class JdbcOutbox implements CallStore {
 
   /** The end of a call: done, or set aside with the reason for which it can never be done. */
   record End(long id, Optional<String> failure) {}
+
+  /**
+   * What is in an outbox.
+   *
+   * @param waiting the calls that are not sent yet
+   * @param oldest how long the first of them waits; zero without one
+   * @param setAside the calls that can never take effect
+   */
+  public record State(long waiting, Duration oldest, long setAside) {}
 }
