@@ -2,6 +2,7 @@ package io.duetime.handover;
 
 import io.duetime.Limits;
 import io.duetime.TimeSource;
+import io.duetime.engine.AttemptRecord;
 import io.duetime.internal.async.Pauses;
 import io.duetime.internal.time.SystemTime;
 import java.time.Duration;
@@ -50,6 +51,7 @@ public final class CircuitBreaker {
   private static final int FAILURES_IN_A_ROW = 5;
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final Duration LOG_PACE = Duration.ofMinutes(1);
 
   /** One daemon thread, begun with the first pause, for the breakers of a process. */
   private static final class OneTimer {
@@ -67,6 +69,8 @@ public final class CircuitBreaker {
   private Instant openUntil = Instant.MIN;
   private @Nullable String lastFailure;
   private @Nullable Instant failingSince;
+  private @Nullable String loggedKind;
+  private Instant loggedAt = Instant.EPOCH;
 
   private CircuitBreaker(String target, TimeSource time, RandomGenerator random) {
     this.target = target;
@@ -134,7 +138,7 @@ public final class CircuitBreaker {
         return;
       }
       open(pauses.next());
-      LOG.warn("Nothing is sent to the target {} until {}: {}", target, openUntil, reason);
+      log("Nothing is sent to the target {} until {}: {}", reason);
     }
     tell();
   }
@@ -150,10 +154,21 @@ public final class CircuitBreaker {
         return false;
       }
       open(pauses.next());
-      LOG.warn("Nothing is sent to the destination {} until {}: {}", target, openUntil, reason);
+      log("Nothing is sent to the destination {} until {}: {}", reason);
     }
     tell();
     return true;
+  }
+
+  // Each kind of failure once a minute.
+  private void log(String message, String reason) {
+    String kind = AttemptRecord.Outcome.FAILED.fingerprint(reason);
+    Instant now = time.instant();
+    if (!kind.equals(loggedKind) || !now.isBefore(loggedAt.plus(LOG_PACE))) {
+      loggedKind = kind;
+      loggedAt = now;
+      LOG.warn(message, target, openUntil, reason);
+    }
   }
 
   /** Opens the breaker because the target asked for a pause. */

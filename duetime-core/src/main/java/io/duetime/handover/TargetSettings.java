@@ -74,7 +74,9 @@ public record TargetSettings(
     for (String key : new TreeSet<>(values.keySet())) {
       if (!keys.contains(key)) {
         throw new InvalidRequestException(
-            key, shown(key), "one of " + String.join(", ", new TreeSet<>(keys)));
+            key,
+            shown(key),
+            keys.isEmpty() ? "no such setting" : "one of " + String.join(", ", new TreeSet<>(keys)));
       }
     }
   }

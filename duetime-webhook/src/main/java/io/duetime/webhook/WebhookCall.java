@@ -13,6 +13,7 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -82,25 +83,12 @@ final class WebhookCall {
   }
 
   private void lookedUp(@Nullable List<InetAddress> found, @Nullable Throwable failure) {
-    String host = message.settings().url().host();
-    if (found == null || found.isEmpty()) {
-      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-      end(PublishFailure.notSent("the host " + host + " has no address: " + cause));
-      return;
+    PublishFailure refused = message.settings().refusal(found, failure);
+    if (refused != null) {
+      end(refused);
+    } else {
+      connect(Objects.requireNonNull(found), 0);
     }
-    for (InetAddress address : found) {
-      if (!message.settings().guard().permits(address)) {
-        end(
-            PublishFailure.refused(
-                "the host "
-                    + host
-                    + " has the address "
-                    + address.getHostAddress()
-                    + ", which is not public; see allowPrivate"));
-        return;
-      }
-    }
-    connect(found, 0);
   }
 
   /** Connects to an address that was checked; a name would be looked up again. */

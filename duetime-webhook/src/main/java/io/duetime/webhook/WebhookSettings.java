@@ -2,19 +2,24 @@ package io.duetime.webhook;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.handover.PublishFailure;
 import io.duetime.handover.TargetSettings;
 import io.duetime.internal.parse.DurationReader;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of an endpoint, checked.
@@ -52,6 +57,29 @@ record WebhookSettings(
           "maxPause",
           "allowPrivate",
           "caFile");
+
+  /**
+   * Why the endpoint cannot be called at what the look-up of its host has found, or null. An
+   * address that is not allowed concerns every message, as a missing exchange of a broker.
+   */
+  @Nullable PublishFailure refusal(
+      @Nullable List<InetAddress> found, @Nullable Throwable failure) {
+    if (found == null || found.isEmpty()) {
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      return PublishFailure.notSent("the host " + url.host() + " has no address: " + cause);
+    }
+    return found.stream()
+        .filter(address -> !guard.permits(address))
+        .findFirst()
+        .map(address ->
+            PublishFailure.destination(
+                "the host "
+                    + url.host()
+                    + " has the address "
+                    + address.getHostAddress()
+                    + ", which is not public; see allowPrivate, and private-ranges of a server"))
+        .orElse(null);
+  }
 
   /**
    * The limits of requests.

@@ -23,6 +23,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 
 /** An HTTP endpoint. Its requests run on one event loop, a bounded number at once. */
 final class WebhookTarget implements Target {
@@ -88,7 +89,34 @@ final class WebhookTarget implements Target {
   @Override
   public Publisher publisher(Map<String, String> destination) {
     new TargetSettings(settings.name(), destination).allow(Set.of());
-    return this::publish;
+    return new Publisher() {
+      @Override
+      public CompletionStage<?> publish(JobInfo<byte[]> job) {
+        return WebhookTarget.this.publish(job);
+      }
+
+      @Override
+      public CompletionStage<?> lookUp() {
+        return WebhookTarget.this.lookUp();
+      }
+    };
+  }
+
+  /** Looks whether the host has addresses that may be called. */
+  private CompletionStage<?> lookUp() {
+    try {
+      return lookup
+          .addresses(settings.url().host())
+          .handle((found, failure) -> {
+            PublishFailure refused = settings.refusal(found, failure);
+            if (refused != null) {
+              throw refused;
+            }
+            return true;
+          });
+    } catch (RejectedExecutionException ended) {
+      return CompletableFuture.failedStage(isClosed());
+    }
   }
 
   private CompletionStage<?> publish(JobInfo<byte[]> job) {

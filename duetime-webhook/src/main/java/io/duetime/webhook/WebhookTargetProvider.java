@@ -18,6 +18,13 @@ public final class WebhookTargetProvider implements TargetProvider {
   @Override
   public Target open(TargetSettings settings) {
     WebhookSettings checked = WebhookSettings.of(settings);
-    return new WebhookTarget(checked, new SystemHostLookup(settings.name()), SystemTime.clock());
+    try {
+      return new WebhookTarget(checked, new SystemHostLookup(settings.name()), SystemTime.clock());
+    } catch (LinkageError other) {
+      throw new IllegalStateException(
+          "Webhooks need Netty 4.2, and another version is on the class path: Spring Boot 3.5 manages"
+              + " 4.1, unless netty.version is set",
+          other);
+    }
   }
 }

@@ -57,7 +57,21 @@ class WebhookAddressTest extends WebhookTest {
     assertThat(refused(publisher).reason())
         .isEqualTo(
             "the host shop.example has the address 127.0.0.1, which is not public;"
-                + " see allowPrivate");
+                + " see allowPrivate, and private-ranges of a server");
+  }
+
+  @Test
+  void anAddressThatIsNotAllowedIsOneOfTheDestinationAndKnownWithoutAMessage() {
+    int port = listening();
+    Publisher forbidden = publisher("url", "http://shop.example:" + port, "allowPrivate", "false");
+    Publisher allowed = publisher("url", "http://shop.example:" + port);
+
+    assertThat(refused(forbidden).isOfDestination()).isTrue();
+    assertThat(failure(forbidden.lookUp()).isOfDestination()).isTrue();
+    confirmed(allowed.lookUp());
+    resolver = host -> List.of();
+    assertThat(failure(allowed.lookUp()).kind()).isEqualTo(Kind.NOT_SENT);
+    assertThat(hosts).isEmpty();
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.duetime.spring.boot;
 
 import io.duetime.json.JsonCodec;
 import io.duetime.json.jackson2.Jackson2JsonCodec;
-import io.duetime.spring.InvalidHandlerException;
+import io.duetime.spring.MisconfiguredException;
 import io.duetime.spring.PayloadCodecs;
 import java.lang.reflect.Type;
 import org.springframework.beans.factory.ObjectProvider;
@@ -81,7 +81,7 @@ final class CodecConfiguration {
     @ConditionalOnMissingBean
     PayloadCodecs payloadCodecs() {
       return type -> {
-        throw new InvalidHandlerException(
+        throw new MisconfiguredException(
             "Payloads of " + type.getTypeName() + " need a JSON module, and there is none.",
             "Add duetime-json or duetime-json-jackson2, or define a PayloadCodecs bean.");
       };

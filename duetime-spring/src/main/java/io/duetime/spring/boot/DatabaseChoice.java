@@ -1,9 +1,11 @@
 package io.duetime.spring.boot;
 
+import io.duetime.spring.MisconfiguredException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
@@ -20,18 +22,30 @@ record DatabaseChoice(
     ListableBeanFactory beans) {
   DataSource database() {
     if (name != null) {
-      return beans.getBean(name, DataSource.class);
+      return named(name);
     }
     DataSource chosen = marked.getIfUnique(all::getIfUnique);
     if (chosen == null) {
-      throw new IllegalStateException(
-          "Outbox and inbox need one DataSource; there are "
-              + String.join(
-                  ", ",
-                  BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class))
-              + ". Mark one with @DuetimeDataSource or @Primary, or name it with"
-              + " duetime.data-source");
+      throw new MisconfiguredException(
+          "Outbox and inbox need one DataSource; there are " + names() + ".",
+          "Mark one with @DuetimeDataSource or @Primary, or name it with duetime.data-source.");
     }
     return chosen;
+  }
+
+  private DataSource named(String bean) {
+    try {
+      return beans.getBean(bean, DataSource.class);
+    } catch (NoSuchBeanDefinitionException missing) {
+      throw new MisconfiguredException(
+          "duetime.data-source names '" + bean + "', which is no DataSource; there are " + names()
+              + ".",
+          "Name one of them.");
+    }
+  }
+
+  private String names() {
+    return String.join(
+        ", ", BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class));
   }
 }

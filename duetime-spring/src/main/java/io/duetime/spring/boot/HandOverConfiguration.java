@@ -1,8 +1,11 @@
 package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
+import io.duetime.spring.internal.handler.HandlerWorkers;
 import io.duetime.spring.internal.handover.SpringHandOvers;
 import java.time.Duration;
+import java.util.Objects;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,11 +19,23 @@ class HandOverConfiguration {
   @Bean
   @ConditionalOnMissingBean
   SpringHandOvers duetimeHandOvers(
-      Duetime duetime, DuetimeProperties properties, Environment environment) {
+      Duetime duetime,
+      DuetimeProperties properties,
+      ObjectProvider<HandlerWorkers> handlers,
+      Environment environment) {
     Duration phase =
         environment.getProperty(
             "spring.lifecycle.timeout-per-shutdown-phase", Duration.class, PHASE_LIMIT);
     return new SpringHandOvers(
-        duetime, properties.targets(), properties.handOver(), phase.multipliedBy(9).dividedBy(10));
+        duetime,
+        properties.targets(),
+        properties.handOver(),
+        phase.multipliedBy(9).dividedBy(10),
+        queue ->
+            handlers.stream()
+                .map(workers -> workers.origin(queue))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null));
   }
 }

@@ -55,6 +55,29 @@ class HandlerStartTest {
   }
 
   @Test
+  void theSettingsOfAHandlerApplyToJobsOfRunners() {
+    try (ConfigurableApplicationContext app = Application.start(Bounded.class)) {
+      assertThat(app.getBean(Bounded.class).maxAttempts).isEqualTo(3);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Bounded {
+    private int maxAttempts;
+
+    @Bean
+    CommandLineRunner runner(@DuetimeQueue("orders") JobQueue<String> orders) {
+      return arguments -> {
+        orders.schedule("o1", "x", Duration.ofHours(1));
+        maxAttempts = orders.find("o1").orElseThrow().maxAttempts();
+      };
+    }
+
+    @DuetimeListener(queue = "orders", maxAttempts = "3")
+    void handle(String order) {}
+  }
+
+  @Test
   void oneHandlerIsStartedAndStoppedByName() throws Exception {
     try (ConfigurableApplicationContext app = Application.start(Sleeper.class)) {
       DuetimeHandlers handlers = app.getBean(DuetimeHandlers.class);

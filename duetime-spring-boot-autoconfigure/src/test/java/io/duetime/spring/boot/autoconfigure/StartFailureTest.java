@@ -313,8 +313,42 @@ class StartFailureTest {
     assertThat(analyze(failure).getAction()).contains("duetime-redis");
   }
 
-  private static FailureAnalysis analysisOf(Class<?> beans) {
-    return analyze(catchThrowable(() -> Application.start(beans).close()));
+  @Test
+  void aQueueWithAHandlerAndAHandOverIsRefused() {
+    FailureAnalysis analysis =
+        analysisOf(
+            Handled.class,
+            "duetime.targets.main.type=mailbox",
+            "duetime.targets.main.own-address=here",
+            "duetime.hand-over.orders.target=main");
+
+    assertThat(analysis.getDescription())
+        .contains("'orders' is handed over to main, and has a handler", "Handled.handle()");
+    assertThat(analysis.getAction()).contains("duetime.hand-over.orders");
+  }
+
+  static class Handled {
+    @DuetimeListener(queue = "orders")
+    void handle(String order) {}
+  }
+
+  @Test
+  void aHandOverToATargetThatIsMissingNamesThoseThatAreThere() {
+    FailureAnalysis analysis =
+        analysisOf(
+            NoHandlers.class,
+            "duetime.targets.main.type=mailbox",
+            "duetime.targets.main.own-address=here",
+            "duetime.hand-over.orders.target=mian");
+
+    assertThat(analysis.getDescription())
+        .contains("duetime.hand-over.orders.target is 'mian'", "of duetime.targets: main");
+  }
+
+  static class NoHandlers {}
+
+  private static FailureAnalysis analysisOf(Class<?> beans, String... properties) {
+    return analyze(catchThrowable(() -> Application.start(beans, properties).close()));
   }
 
   private static FailureAnalysis analyze(Throwable failure) {

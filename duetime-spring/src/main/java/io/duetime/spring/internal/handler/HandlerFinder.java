@@ -7,7 +7,7 @@ import io.duetime.Schedule;
 import io.duetime.internal.parse.DurationReader;
 import io.duetime.spring.DuetimeListener;
 import io.duetime.spring.DuetimeRecurring;
-import io.duetime.spring.InvalidHandlerException;
+import io.duetime.spring.MisconfiguredException;
 import io.duetime.spring.JobHandler;
 import io.duetime.spring.PayloadCodecs;
 import io.duetime.spring.TypedHandler;
@@ -56,14 +56,14 @@ public final class HandlerFinder {
   /**
    * Returns one handler per queue.
    *
-   * @throws InvalidHandlerException if a handler cannot work, or two have the same queue
+   * @throws MisconfiguredException if a handler cannot work, or two have the same queue
    */
   Collection<QueueHandler> find() {
     Map<String, QueueHandler> byQueue = new LinkedHashMap<>();
     for (QueueHandler handler : all()) {
       QueueHandler other = byQueue.putIfAbsent(handler.queue(), handler);
       if (other != null) {
-        throw new InvalidHandlerException(
+        throw new MisconfiguredException(
             "Queue '"
                 + handler.queue()
                 + "' has two handlers: "
@@ -108,7 +108,7 @@ public final class HandlerFinder {
     try {
       return reading.get();
     } catch (InvalidRequestException invalid) {
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           HandlerSignature.describe(method) + ": " + invalid.getMessage() + ".",
           "Correct the value in its annotation, or the property that this names.");
     }
@@ -156,7 +156,7 @@ public final class HandlerFinder {
   private static void refuseAsync(Class<?> type, Method method) {
     if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
         || AnnotatedElementUtils.hasAnnotation(type, Async.class)) {
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           HandlerSignature.describe(method)
               + " is asynchronous: each job would be acknowledged before its work has begun, and"
               + " lost if that fails.",
@@ -200,7 +200,7 @@ public final class HandlerFinder {
     Class<?> type = AopUtils.getTargetClass(handler);
     ResolvableType payload = ResolvableType.forClass(type).as(JobHandler.class).getGeneric(0);
     if (payload.resolve() == null) {
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           "The bean '" + name + "' does not say the type of its payload.",
           "Implement JobHandler<T> in a class with a type argument, or use JobHandler.of(queue,"
               + " type, handler).");
@@ -244,7 +244,7 @@ public final class HandlerFinder {
     String cron = textOrNull(recurring.cron());
     Duration every = time("every", recurring.every());
     if ((cron == null) == (every == null)) {
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           HandlerSignature.describe(method) + " has " + (cron == null ? "no schedule." : "two."),
           "Set either cron or every.");
     }
@@ -256,7 +256,7 @@ public final class HandlerFinder {
     try {
       return ZoneId.of(zone);
     } catch (DateTimeException unknown) {
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           HandlerSignature.describe(method) + " has the unknown time zone '" + zone + "'.",
           "Use the name of a zone, such as Europe/Berlin.");
     }
@@ -318,8 +318,8 @@ public final class HandlerFinder {
     }
   }
 
-  private static InvalidHandlerException behindProxy(Method method, String problem) {
-    return new InvalidHandlerException(
+  private static MisconfiguredException behindProxy(Method method, String problem) {
+    return new MisconfiguredException(
         HandlerSignature.describe(method)
             + " "
             + problem

@@ -1,7 +1,7 @@
 package io.duetime.spring.internal.handler;
 
 import io.duetime.Job;
-import io.duetime.spring.InvalidHandlerException;
+import io.duetime.spring.MisconfiguredException;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -31,7 +31,7 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
   static HandlerSignature ofListener(Method method, Class<?> type) {
     if (method.getName().indexOf('-') >= 0) {
       // Kotlin names it so, and passes the value inside, which would be decoded as another type.
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           describe(method) + " takes a value class of Kotlin.",
           "Take the value inside it, or a data class.");
     }
@@ -58,7 +58,7 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
     Type[] parameters = resolved(method, type);
     boolean fits = parameters.length == 0 || (parameters.length == 1 && isJob(parameters[0]));
     if (!fits) {
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           describe(method) + " runs at ticks, which have no payload, and takes parameters.",
           "Give it no parameter, or one Job<byte[]>.");
     }
@@ -99,7 +99,7 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
   private static void checkReturn(Method method) {
     Class<?>[] plain = method.getParameterTypes();
     if (plain.length > 0 && plain[plain.length - 1].getName().equals(CONTINUATION)) {
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           describe(method) + " is a suspend function of Kotlin.",
           "Make it an ordinary function, which may call others with runBlocking.");
     }
@@ -156,7 +156,7 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
     return place;
   }
 
-  private static InvalidHandlerException invalid(Method method, String problem) {
-    return new InvalidHandlerException(describe(method) + " " + problem + ".", REMEDY);
+  private static MisconfiguredException invalid(Method method, String problem) {
+    return new MisconfiguredException(describe(method) + " " + problem + ".", REMEDY);
   }
 }

@@ -8,7 +8,7 @@ import io.duetime.RecurringRequest;
 import io.duetime.Worker;
 import io.duetime.WorkerSettings;
 import io.duetime.spring.DuetimeHandlers;
-import io.duetime.spring.InvalidHandlerException;
+import io.duetime.spring.MisconfiguredException;
 import io.duetime.spring.WorkerCustomizer;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,6 +19,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -86,6 +88,23 @@ public final class HandlerWorkers
         LOG.warn(
             "duetime.queues.{} has no effect: no handler of this application has that queue",
             queue));
+    // Before anything schedules, as a job keeps the retry policy that its queue had then.
+    found.values().stream().filter(this::startsWithApplication).forEach(this::configure);
+  }
+
+  private boolean startsWithApplication(QueueHandler handler) {
+    return properties.apply(handler.queue(), handler.settings()).startsWithApplication();
+  }
+
+  private void configure(QueueHandler handler) {
+    HandlerSettings settings = properties.apply(handler.queue(), handler.settings());
+    refusing(handler, () -> configure(duetime.queue(handler.queue(), handler.codec()), settings));
+  }
+
+  /** Returns where the handler of a queue is, or null if it has none. */
+  public @Nullable String origin(String queue) {
+    QueueHandler handler = handlers.get(queue);
+    return handler == null ? null : handler.origin();
   }
 
   /** Refuses handlers in a child context that has no workers of its own: they would never run. */
@@ -99,7 +118,7 @@ public final class HandlerWorkers
     finder.in(context.getBeanFactory()).find().stream()
         .findFirst()
         .ifPresent(handler -> {
-          throw new InvalidHandlerException(
+          throw new MisconfiguredException(
               handler.origin()
                   + " is in a child context without Duetime's auto-configuration, and would never"
                   + " run.",
@@ -121,7 +140,7 @@ public final class HandlerWorkers
     isRunning = true;
     try {
       for (QueueHandler handler : handlers.values()) {
-        if (properties.apply(handler.queue(), handler.settings()).startsWithApplication()) {
+        if (startsWithApplication(handler)) {
           start(handler.queue());
         }
       }
@@ -186,7 +205,7 @@ public final class HandlerWorkers
           "The handlers of this application have not started, or have stopped");
     }
     if (!workers.containsKey(queue)) {
-      workers.put(queue, named(handler));
+      workers.put(queue, refusing(handler, () -> start(handler)));
     }
   }
 
@@ -207,11 +226,11 @@ public final class HandlerWorkers
     return handler;
   }
 
-  private Worker named(QueueHandler handler) {
+  private <T> T refusing(QueueHandler handler, Supplier<T> step) {
     try {
-      return start(handler);
+      return step.get();
     } catch (InvalidRequestException invalid) {
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           handler.origin()
               + ", handler of queue "
               + handler.queue()
@@ -250,11 +269,13 @@ public final class HandlerWorkers
     return builder;
   }
 
-  private static void configure(JobQueue<?> queue, HandlerSettings settings) {
+  private static boolean configure(JobQueue<?> queue, HandlerSettings settings) {
     QueueSettings now = queue.admin().settings();
-    if (!settings.appliedTo(now).equals(now)) {
+    boolean isChange = !settings.appliedTo(now).equals(now);
+    if (isChange) {
       queue.admin().configure(builder -> settings.appliedTo(builder.build()).toBuilder());
     }
+    return isChange;
   }
 
   private static void define(JobQueue<Object> queue, QueueHandler.Ticks ticks) {

@@ -10,6 +10,7 @@ import io.duetime.handover.Target;
 import io.duetime.handover.TargetSettings;
 import io.duetime.handover.TargetTypes;
 import io.duetime.internal.time.Threads;
+import io.duetime.spring.MisconfiguredException;
 import io.duetime.spring.internal.handler.HandlerWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,13 +19,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /** Hands queues over as the properties say, from the start of the application to its shutdown. */
 public final class SpringHandOvers implements SmartLifecycle {
+  private static final Logger LOG = LoggerFactory.getLogger(SpringHandOvers.class);
   private static final Pattern DASHED = Pattern.compile("-([a-z])");
 
   /** A target, and the breaker that its queues share. */
@@ -34,6 +40,7 @@ public final class SpringHandOvers implements SmartLifecycle {
   private final Map<String, Map<String, String>> targets;
   private final Map<String, Map<String, String>> routes;
   private final Duration closeLimit;
+  private final Function<String, @Nullable String> handlers;
 
   // Guarded by this.
   private final Map<String, Opened> open = new HashMap<>();
@@ -46,16 +53,19 @@ public final class SpringHandOvers implements SmartLifecycle {
    * @param targets the settings of each target, with its type
    * @param routes the target and the destination of each queue
    * @param closeLimit how long the shutdown waits for confirms
+   * @param handlers says where the handler of a queue is; null for none
    */
   public SpringHandOvers(
       Duetime duetime,
       Map<String, Map<String, String>> targets,
       Map<String, Map<String, String>> routes,
-      Duration closeLimit) {
+      Duration closeLimit,
+      Function<String, @Nullable String> handlers) {
     this.duetime = duetime;
     this.targets = targets;
     this.routes = routes;
     this.closeLimit = closeLimit;
+    this.handlers = handlers;
   }
 
   @Override
@@ -69,20 +79,45 @@ public final class SpringHandOvers implements SmartLifecycle {
       targets.forEach((name, settings) -> {
         open.put(name, new Opened(open(types, name, settings), CircuitBreaker.of(name)));
       });
-      routes.forEach((queue, settings) -> {
-        HandOverRoute route = route(queue, settings);
-        Opened opened = open.get(route.target());
-        if (opened == null) {
-          throw wrong(queue, "target", route.target(), "one of duetime.targets");
-        }
-        handOvers.add(
-            HandOverPlan.of(route)
-                .start(duetime, queue, opened.target, opened.breaker, closeLimit));
-      });
+      routes.forEach(this::start);
     } catch (RuntimeException failure) {
       stop();
-      throw failure;
+      throw failure instanceof InvalidRequestException wrong
+          ? new MisconfiguredException(
+              "A hand-over cannot start: " + wrong.getMessage() + ".", "Correct the property.")
+          : failure;
     }
+  }
+
+  private void start(String queue, Map<String, String> settings) {
+    HandOverRoute route = route(queue, settings);
+    Opened opened = open.get(route.target());
+    if (opened == null) {
+      throw wrong(queue, "target", route.target(), targetNames());
+    }
+    String handler = handlers.apply(queue);
+    if (handler != null) {
+      throw new MisconfiguredException(
+          "Queue '" + queue + "' is handed over to " + route.target() + ", and has a handler: "
+              + handler + ". Each job would go to one of them.",
+          "Remove the handler, or duetime.hand-over." + queue + ".");
+    }
+    try {
+      handOvers.add(
+          HandOverPlan.of(route).start(duetime, queue, opened.target, opened.breaker, closeLimit));
+    } catch (InvalidRequestException wrong) {
+      throw new InvalidRequestException(
+          wrong.field().replace("handOver.", "duetime.hand-over." + queue + "."),
+          wrong.value(),
+          wrong.allowed());
+    }
+    LOG.info("Jobs of queue {} are handed over to {}", queue, route);
+  }
+
+  private String targetNames() {
+    return targets.isEmpty()
+        ? "the name of a target; duetime.targets has none"
+        : "a target of duetime.targets: " + String.join(", ", new TreeSet<>(targets.keySet()));
   }
 
   private static Target open(TargetTypes types, String name, Map<String, String> settings) {
@@ -95,11 +130,11 @@ public final class SpringHandOvers implements SmartLifecycle {
     return types.open(type, new TargetSettings(name, texts));
   }
 
-  private static HandOverRoute route(String queue, Map<String, String> settings) {
+  private HandOverRoute route(String queue, Map<String, String> settings) {
     Map<String, String> destination = camelCase(settings);
     String target = destination.remove("target");
     if (target == null) {
-      throw wrong(queue, "target", null, "one of duetime.targets");
+      throw wrong(queue, "target", null, targetNames());
     }
     return new HandOverRoute(target, destination);
   }

@@ -4,7 +4,7 @@ import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.JobQueue;
 import io.duetime.spring.DuetimeQueue;
-import io.duetime.spring.InvalidHandlerException;
+import io.duetime.spring.MisconfiguredException;
 import io.duetime.spring.PayloadCodecs;
 import java.lang.reflect.Type;
 import org.springframework.beans.factory.InjectionPoint;
@@ -28,13 +28,13 @@ public final class QueueInjector {
   /**
    * Returns the queue that a place asks for.
    *
-   * @throws InvalidHandlerException if it names no queue or no type of payload
+   * @throws MisconfiguredException if it names no queue or no type of payload
    */
   @SuppressWarnings("unchecked") // the codec is made for the type argument of that place
   public <T> JobQueue<T> queue(InjectionPoint place) {
     DuetimeQueue named = place.getAnnotation(DuetimeQueue.class);
     if (named == null) {
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           "A JobQueue is to be injected, and its queue is not named: " + place.getMember() + ".",
           "Put @DuetimeQueue(\"name\") before it.");
     }
@@ -49,7 +49,7 @@ public final class QueueInjector {
             : ResolvableType.NONE;
     ResolvableType payload = queue.as(JobQueue.class).getGeneric(0);
     if (payload.resolve() == null) {
-      throw new InvalidHandlerException(
+      throw new MisconfiguredException(
           "A JobQueue is to be injected without the type of its payload: "
               + place.getMember()
               + ".",

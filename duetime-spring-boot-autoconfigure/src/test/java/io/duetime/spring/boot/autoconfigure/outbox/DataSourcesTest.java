@@ -8,6 +8,7 @@ import io.duetime.JobQueue;
 import io.duetime.ScheduleOutcome;
 import io.duetime.spring.DuetimeDataSource;
 import io.duetime.spring.DuetimeQueue;
+import io.duetime.spring.MisconfiguredException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -84,9 +85,13 @@ class DataSourcesTest {
   void oneOfThemMustBeChosen() {
     assertThatThrownBy(() -> start(Two.class).close())
         .rootCause()
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("shop, warehouse")
-        .hasMessageContaining("@DuetimeDataSource");
+        .isInstanceOfSatisfying(
+            MisconfiguredException.class,
+            wrong -> assertThat(wrong.remedy()).contains("@DuetimeDataSource"))
+        .hasMessageContaining("shop, warehouse");
+    assertThatThrownBy(() -> start(Two.class, "duetime.data-source=shpo").close())
+        .hasStackTraceContaining("duetime.data-source names 'shpo'")
+        .hasStackTraceContaining("there are shop, warehouse");
   }
 
   @Test

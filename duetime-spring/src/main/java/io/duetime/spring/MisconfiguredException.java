@@ -1,15 +1,16 @@
 package io.duetime.spring;
 
 /**
- * A handler of the application that cannot work; its message says why, and its remedy what to do.
+ * A handler or a property of the application that cannot work; its message says why, and its remedy
+ * what to do.
  */
-public final class InvalidHandlerException extends RuntimeException {
+public final class MisconfiguredException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String remedy;
 
   /** Makes an exception of a problem and what the reader can do about it. */
-  public InvalidHandlerException(String problem, String remedy) {
+  public MisconfiguredException(String problem, String remedy) {
     super(problem);
     this.remedy = remedy;
   }
