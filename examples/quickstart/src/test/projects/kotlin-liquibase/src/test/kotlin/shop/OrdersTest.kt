@@ -1,6 +1,12 @@
 package shop
 
+import com.sun.net.httpserver.HttpServer
+import io.duetime.Codec
+import io.duetime.Duetime
 import io.duetime.spring.DuetimeListener
+import java.net.InetSocketAddress
+import java.time.Duration
+import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit
 import org.assertj.core.api.Assertions.assertThat
 import org.assertj.core.api.Assertions.assertThatThrownBy
@@ -43,6 +49,32 @@ class OrdersTest {
   @Test
   fun `a suspend function is refused at the start`() {
     assertThatThrownBy { start(OfSuspension::class.java) }.hasStackTraceContaining("a suspend function")
+  }
+
+  @Test
+  fun `a due job goes to a webhook`() {
+    val received = LinkedBlockingQueue<String>()
+    val endpoint = HttpServer.create(InetSocketAddress("127.0.0.1", 0), 0)
+    endpoint.createContext("/") {
+      received.add(it.requestURI.path)
+      it.sendResponseHeaders(204, -1)
+      it.close()
+    }
+    endpoint.start()
+    SpringApplicationBuilder(Shop::class.java)
+      .run(
+        "--duetime.store=memory:",
+        "--spring.datasource.url=jdbc:h2:mem:hooks",
+        "--duetime.targets.hooks.type=webhook",
+        "--duetime.targets.hooks.url=http://127.0.0.1:${endpoint.address.port}/{id}",
+        "--duetime.targets.hooks.allow-private=true",
+        "--duetime.hand-over.reminders.target=hooks",
+      )
+      .use { app ->
+        app.getBean(Duetime::class.java).queue("reminders", Codec.string()).schedule("r1", "x", Duration.ZERO)
+        assertThat(received.poll(1, TimeUnit.MINUTES)).isEqualTo("/r1")
+      }
+    endpoint.stop(0)
   }
 
   private fun start(handler: Class<*>) =
