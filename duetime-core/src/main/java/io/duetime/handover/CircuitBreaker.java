@@ -179,7 +179,7 @@ public final class CircuitBreaker {
         return;
       }
       open(pause);
-      lastFailure = "asked for a pause until " + openUntil + ": " + reason;
+      lastFailure = "asked for a pause: " + reason;
       LOG.info("The target {} asked for a pause until {}: {}", target, openUntil, reason);
     }
     tell();
