@@ -5,24 +5,33 @@ import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
 import io.duetime.ScheduleOutcome;
 import io.duetime.SettleOutcome;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Engines that break their word now and then: one for each thing that a check must notice. */
 public final class BrokenEngines {
@@ -235,6 +244,118 @@ public final class BrokenEngines {
           ? CompletableFuture.completedStage(
               settlements.stream().map(any -> SettleResult.LOST).toList())
           : super.settle(queue, settlements, durability);
+    }
+  }
+
+  /** Settles otherwise than it is asked to. */
+  public static final class Misunderstanding extends ForwardingEngine {
+    private final UnaryOperator<Settlement> understood;
+
+    /** Breaks an engine. */
+    public Misunderstanding(Engine inner, UnaryOperator<Settlement> understood) {
+      super(inner);
+      this.understood = understood;
+    }
+
+    @Override
+    public CompletionStage<List<SettleResult>> settle(
+        String queue, List<? extends Settlement> settlements, Durability durability) {
+      List<Settlement> others =
+          settlements.stream().<Settlement>map(one -> understood.apply(one)).toList();
+      return super.settle(queue, others, durability);
+    }
+  }
+
+  /** Shows jobs otherwise than they are. */
+  public static final class Misshowing extends ForwardingEngine {
+    private final UnaryOperator<JobView> shown;
+
+    /** Breaks an engine. */
+    public Misshowing(Engine inner, UnaryOperator<JobView> shown) {
+      super(inner);
+      this.shown = shown;
+    }
+
+    @Override
+    public CompletionStage<Optional<JobView>> find(String queue, String id) {
+      return super.find(queue, id).thenApply(job -> job.map(shown));
+    }
+
+    @Override
+    public CompletionStage<JobViewPage> list(
+        String queue, Selection selection, @Nullable String cursor, int limit) {
+      return super.list(queue, selection, cursor, limit)
+          .thenApply(page -> new JobViewPage(page.jobs().stream().map(shown).toList(), page.cursor()));
+    }
+  }
+
+  /** Takes acknowledgements of leases that are over, and ends the job. */
+  public static final class LateAcking extends ForwardingEngine {
+    /** Breaks an engine. */
+    public LateAcking(Engine inner) {
+      super(inner);
+    }
+
+    @Override
+    public CompletionStage<List<SettleResult>> settle(
+        String queue, List<? extends Settlement> settlements, Durability durability) {
+      CompletionStage<List<SettleResult>> results = super.settle(queue, settlements, durability);
+      if (!Answers.of(results).contains(SettleResult.LOST)
+          || !(settlements.get(0) instanceof Settlement.Ack ack)) {
+        return results;
+      }
+      ClaimRequest request = ClaimRequest.of(1, 1);
+      return super.claimById(queue, List.of(ack.lease().id()), request)
+          .thenCompose(claimed ->
+              super.settle(
+                  queue,
+                  claimed.jobs().stream().map(job -> new Settlement.Ack(job.lease())).toList(),
+                  durability))
+          .thenApply(acked -> acked.isEmpty() ? List.of(SettleResult.LOST) : acked);
+    }
+  }
+
+  /** Keeps the successor of a running job that is cancelled. */
+  public static final class SuccessorKeeping extends ForwardingEngine {
+    /** Breaks an engine. */
+    public SuccessorKeeping(Engine inner) {
+      super(inner);
+    }
+
+    @Override
+    public CompletionStage<List<CancelResult>> cancel(
+        String queue, List<String> ids, Durability durability) {
+      String id = ids.get(0);
+      Long dueAt =
+          Answers.of(inner().find(queue, id)).map(JobView::successorDueAtMillis).orElse(null);
+      CompletionStage<List<CancelResult>> results = super.cancel(queue, ids, durability);
+      if (dueAt != null) {
+        JobSpec successor =
+            JobSpec.builder(id, JobBody.of(new byte[0]), DueTime.at(dueAt)).build();
+        Answers.of(inner().schedule(queue, List.of(successor), durability));
+      }
+      return results;
+    }
+  }
+
+  /** Does something else to the jobs of a bulk change. */
+  public static final class Overdoing extends ForwardingEngine {
+    private final UnaryOperator<BulkChange> done;
+
+    /** Breaks an engine. */
+    public Overdoing(Engine inner, UnaryOperator<BulkChange> done) {
+      super(inner);
+      this.done = done;
+    }
+
+    @Override
+    public CompletionStage<BulkChange.Step> change(
+        String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
+      BulkChange other = done.apply(change);
+      if (!other.equals(change)) {
+        Answers.of(inner().change(queue, Selection.ALL, other, null, limit));
+      }
+      return super.change(queue, selection, change, cursor, limit);
     }
   }
 
