@@ -1,5 +1,6 @@
 package io.duetime.engine.tck;
 
+import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.history.ConcurrencyContract;
 import io.duetime.engine.tck.input.InputContract;
@@ -47,6 +48,8 @@ import io.duetime.engine.tck.store.NamesAndSizesContract;
 import io.duetime.engine.tck.store.TransferContract;
 import io.duetime.engine.tck.table.StateTableContract;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Everything an engine has to pass, theme by theme. To run it, extend this class and say how an
@@ -56,363 +59,146 @@ public abstract class EngineContract {
   /** Opens an empty store; it is closed after each test. */
   protected abstract EngineFixture open();
 
-  @Nested
-  class StateTable extends StateTableContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  @RegisterExtension
+  final BeforeEachCallback opening =
+      test -> {
+        if (test.getRequiredTestInstance() instanceof Contract theme) {
+          theme.opensWith(this::open);
+        }
+      };
 
   @Nested
-  class EmptyQueue extends EmptyQueueContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class StateTable extends StateTableContract {}
 
   @Nested
-  class Scheduling extends SchedulingContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class EmptyQueue extends EmptyQueueContract {}
 
   @Nested
-  class FailingRequest extends FailingRequestContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Scheduling extends SchedulingContract {}
 
   @Nested
-  class Conflict extends ConflictContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class FailingRequest extends FailingRequestContract {}
 
   @Nested
-  class Claiming extends ClaimingContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Conflict extends ConflictContract {}
 
   @Nested
-  class Priority extends PriorityContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Claiming extends ClaimingContract {}
 
   @Nested
-  class Waiting extends WaitingContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Priority extends PriorityContract {}
 
   @Nested
-  class Expiry extends ExpiryContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Waiting extends WaitingContract {}
 
   @Nested
-  class Settling extends SettlingContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Expiry extends ExpiryContract {}
 
   @Nested
-  class PayloadArrays extends PayloadArraysContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Settling extends SettlingContract {}
 
   @Nested
-  class Release extends ReleaseContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class PayloadArrays extends PayloadArraysContract {}
 
   @Nested
-  class Retry extends RetryContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Release extends ReleaseContract {}
 
   @Nested
-  class Unconfirmed extends UnconfirmedContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Retry extends RetryContract {}
 
   @Nested
-  class Changing extends ChangingContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Unconfirmed extends UnconfirmedContract {}
 
   @Nested
-  class Bulk extends BulkContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Changing extends ChangingContract {}
 
   @Nested
-  class Viewing extends ViewingContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Bulk extends BulkContract {}
 
   @Nested
-  class Explain extends ExplainContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Viewing extends ViewingContract {}
 
   @Nested
-  class LiveTransfer extends LiveTransferContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Explain extends ExplainContract {}
 
   @Nested
-  class Settings extends SettingsContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class LiveTransfer extends LiveTransferContract {}
 
   @Nested
-  class DeadLimits extends DeadLimitsContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Settings extends SettingsContract {}
 
   @Nested
-  class Limits extends LimitsContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class DeadLimits extends DeadLimitsContract {}
 
   @Nested
-  class MissedTicks extends MissedTicksContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Limits extends LimitsContract {}
 
   @Nested
-  class Recurring extends RecurringContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class MissedTicks extends MissedTicksContract {}
 
   @Nested
-  class RecurringChanges extends RecurringChangesContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Recurring extends RecurringContract {}
 
   @Nested
-  class RecurringPause extends RecurringPauseContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class RecurringChanges extends RecurringChangesContract {}
 
   @Nested
-  class RecurringVersion extends RecurringVersionContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class RecurringPause extends RecurringPauseContract {}
 
   @Nested
-  class RecurringRun extends RecurringRunContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class RecurringVersion extends RecurringVersionContract {}
 
   @Nested
-  class Numbers extends NumbersContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class RecurringRun extends RecurringRunContract {}
 
   @Nested
-  class JobNumbers extends JobNumbersContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Numbers extends NumbersContract {}
 
   @Nested
-  class Watch extends WatchContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class JobNumbers extends JobNumbersContract {}
 
   @Nested
-  class Maintenance extends MaintenanceContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Watch extends WatchContract {}
 
   @Nested
-  class Durability extends DurabilityContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Maintenance extends MaintenanceContract {}
 
   @Nested
-  class Documents extends DocumentsContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Durability extends DurabilityContract {}
 
   @Nested
-  class Audit extends AuditContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Documents extends DocumentsContract {}
 
   @Nested
-  class NamesAndSizes extends NamesAndSizesContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Audit extends AuditContract {}
 
   @Nested
-  class Damage extends DamageContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class NamesAndSizes extends NamesAndSizesContract {}
 
   @Nested
-  class Clock extends ClockContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Damage extends DamageContract {}
 
   @Nested
-  class Transfer extends TransferContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Clock extends ClockContract {}
 
   @Nested
-  class Model extends ModelContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Transfer extends TransferContract {}
 
   @Nested
-  class Concurrency extends ConcurrencyContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Model extends ModelContract {}
 
   @Nested
-  class EventCounts extends EventCountsContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Concurrency extends ConcurrencyContract {}
 
   @Nested
-  class Input extends InputContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class EventCounts extends EventCountsContract {}
 
   @Nested
-  class InvalidInput extends InvalidInputContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class Input extends InputContract {}
 
   @Nested
-  class Acceptance extends AcceptanceContract {
-    @Override
-    protected EngineFixture open() {
-      return EngineContract.this.open();
-    }
-  }
+  class InvalidInput extends InvalidInputContract {}
+
+  @Nested
+  class Acceptance extends AcceptanceContract {}
 }
