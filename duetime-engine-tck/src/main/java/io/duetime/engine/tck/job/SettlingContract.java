@@ -17,45 +17,33 @@ import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 
 /** Ends of leases, and how little a lease that is over can do. */
 public abstract class SettlingContract extends Contract {
   @Test
-  void anAcknowledgedJobIsGone() {
-    queue.schedule(Jobs.job("a"));
+  void aBatchIsSettledItemByItemInOrderAndALeaseThatIsNamedTwiceCountsOnce() {
+    queue.schedule(Jobs.jobs("j", 4));
+    queue.schedule(Jobs.job("kept").retention(Duration.ofHours(1)));
+    Settlement kept = new Settlement.Ack(queue.claimById("kept").get(0).lease());
+    List<ClaimedJob> jobs = queue.claim(4);
+    Settlement ack = new Settlement.Ack(jobs.get(0).lease());
+    Settlement bury = new Settlement.Bury(jobs.get(1).lease(), null, "no");
+    Settlement release = new Settlement.Release(jobs.get(2).lease());
 
-    assertThat(queue.ack(queue.claimOne())).isEqualTo(SettleOutcome.ACKED);
-
-    assertThat(queue.find("a")).isEmpty();
-    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 0, 0, 0, 0, 0));
-  }
-
-  @Test
-  void aLeaseThatIsNamedTwiceInABatchCountsOnce() {
-    queue.schedule(Jobs.job("a"));
-    queue.schedule(Jobs.job("b").retention(Duration.ofHours(1)));
-    List<Settlement.Ack> twice =
-        queue.claim(2).stream()
-            .map(job -> new Settlement.Ack(job.lease()))
-            .flatMap(ack -> Stream.of(ack, ack))
-            .toList();
-
-    assertThat(queue.settle(twice))
+    assertThat(queue.settle(List.of(ack, ack, kept, bury, release, kept)))
         .extracting(SettleResult::outcome)
         .containsExactly(
             SettleOutcome.ACKED,
             SettleOutcome.LEASE_LOST,
             SettleOutcome.ACKED,
+            SettleOutcome.DEAD,
+            SettleOutcome.RELEASED,
             SettleOutcome.LEASE_LOST);
 
     assertThat(queue.events().acked()).isEqualTo(2);
-    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 0, 0, 0, 1, 0));
+    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 1, 1, 1, 1, 0));
   }
 
   @Test
@@ -108,60 +96,6 @@ public abstract class SettlingContract extends Contract {
   }
 
   @Test
-  void aLeaseIsGoodUntilItsLastMillisecond() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
-
-    advanceTo(job.run().leaseUntilMillis() - 1);
-
-    assertThat(queue.ack(job)).isEqualTo(SettleOutcome.ACKED);
-  }
-
-  @TestFactory
-  Stream<DynamicTest> fromTheDeadlineOnEverySettlementIsRefusedAndChangesNothing() {
-    return kinds().map(kind -> limited(kind.name, () -> refusesLate(kind)));
-  }
-
-  private void refusesLate(Kind kind) {
-    TestQueue late = queue("late-" + kind.name);
-    late.schedule(Jobs.jobAt("a", now()));
-    late.schedule(Jobs.jobAt("b", now() + 1));
-    ClaimedJob job = late.claimOne();
-    advanceTo(job.run().leaseUntilMillis());
-    JobView before = late.get("a");
-    QueueCounts.Events events = late.events();
-
-    assertThat(late.settle(kind.of(job.lease())).outcome()).isEqualTo(SettleOutcome.LEASE_LOST);
-
-    assertThat(late.get("a").history()).isEqualTo(before.history());
-    assertThat(late.get("a").times()).isEqualTo(before.times());
-    assertThat(late.events()).isEqualTo(events);
-    assertThat(late.run(1)).containsExactly("b");
-    advance(Duration.ofHours(1));
-    assertThat(late.claimOne().run().attempt()).isEqualTo(2);
-    assertThat(late.settle(kind.of(job.lease())).outcome()).isEqualTo(SettleOutcome.LEASE_LOST);
-    assertThat(late.state("a")).isEqualTo(JobState.RUNNING);
-    assertThat(late.get("a").history()).hasSize(1);
-  }
-
-  private record Kind(String name, Function<LeaseToken, Settlement> settlement) {
-    Settlement of(LeaseToken lease) {
-      return settlement.apply(lease);
-    }
-  }
-
-  private static Stream<Kind> kinds() {
-    return Stream.of(
-        new Kind("ack", Settlement.Ack::new),
-        new Kind("retry", lease -> new Settlement.Retry(lease, 0L, 1L, "why")),
-        new Kind("bury", lease -> new Settlement.Bury(lease, 1L, "why")),
-        new Kind("extend", lease -> new Settlement.Extend(lease, 60_000)),
-        new Kind("release", Settlement.Release::new),
-        new Kind("snooze", lease -> new Settlement.Release(lease, 0L)),
-        new Kind("interruption", lease -> new Settlement.Release(lease, null, "why")));
-  }
-
-  @Test
   void theFirstOfTwoConsumersIsRefusedOnceTheSecondRunsTheJob() {
     queue.schedule(Jobs.job("a"));
     ClaimedJob first = queue.claimOne();
@@ -171,7 +105,11 @@ public abstract class SettlingContract extends Contract {
     ClaimedJob second = queue.claimOne();
 
     assertThat(second.lease().fence()).isGreaterThan(first.lease().fence());
+    QueueCounts.Events events = queue.events();
     assertThat(queue.ack(first)).isEqualTo(SettleOutcome.LEASE_LOST);
+    assertThat(queue.retry(first).outcome()).isEqualTo(SettleOutcome.LEASE_LOST);
+    assertThat(queue.bury(first)).isEqualTo(SettleOutcome.LEASE_LOST);
+    assertThat(queue.events()).isEqualTo(events);
     assertThat(queue.ack(second)).isEqualTo(SettleOutcome.ACKED);
     assertThat(queue.ack(second)).isEqualTo(SettleOutcome.LEASE_LOST);
   }
@@ -189,26 +127,6 @@ public abstract class SettlingContract extends Contract {
   }
 
   @Test
-  void aBatchIsSettledItemByItemInOrder() {
-    queue.schedule(Jobs.jobs("j", 3));
-    List<ClaimedJob> jobs = queue.claim(3);
-
-    assertThat(
-            queue.settle(
-                List.of(
-                    new Settlement.Ack(jobs.get(0).lease()),
-                    new Settlement.Ack(jobs.get(0).lease()),
-                    new Settlement.Bury(jobs.get(1).lease(), null, "no"),
-                    new Settlement.Release(jobs.get(2).lease()))))
-        .extracting(SettleResult::outcome)
-        .containsExactly(
-            SettleOutcome.ACKED,
-            SettleOutcome.LEASE_LOST,
-            SettleOutcome.DEAD,
-            SettleOutcome.RELEASED);
-  }
-
-  @Test
   void anExtendedLeaseLastsFromNowOnAndNeverShorterThanItDid() {
     queue.schedule(Jobs.job("a"));
     ClaimedJob job = queue.claimOne();
@@ -219,17 +137,6 @@ public abstract class SettlingContract extends Contract {
     advance(Duration.ofMillis(59_999));
     assertThat(queue.claim(1)).isEmpty();
     assertThat(queue.ack(job)).isEqualTo(SettleOutcome.ACKED);
-  }
-
-  @Test
-  void anExtensionTellsThatTheJobWasCancelled() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
-    assertThat(queue.extend(job, TestQueue.LEASE).cancelRequested()).isFalse();
-
-    queue.cancel("a");
-
-    assertThat(queue.extend(job, TestQueue.LEASE).cancelRequested()).isTrue();
   }
 
   @Test
@@ -246,15 +153,6 @@ public abstract class SettlingContract extends Contract {
     assertThat(dead.history())
         .containsExactly(
             new AttemptRecord(1, now(), now(), AttemptRecord.Outcome.BURIED, "no such order"));
-  }
-
-  @Test
-  void aRetryMayChangeThePriority() {
-    queue.schedule(Jobs.jobAt("a", now()).priority(5));
-    queue.settle(new Settlement.Retry(queue.claimOne().lease(), 0L, 20L, "later"));
-    queue.schedule(Jobs.jobAt("b", now()).priority(10));
-
-    assertThat(queue.run(2)).containsExactly("b", "a");
   }
 
   @Test

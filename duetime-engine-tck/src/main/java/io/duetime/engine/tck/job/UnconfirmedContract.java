@@ -33,23 +33,6 @@ public abstract class UnconfirmedContract extends Contract {
   }
 
   @Test
-  void isNotSaidOfAnAttemptThatFailed() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob first = queue.claimOne();
-    assertThat(first.run().mayHaveArrived()).isFalse();
-    queue.retry(first, Duration.ZERO);
-
-    ClaimedJob second = queue.claimOne();
-
-    assertThat(second.run().mayHaveArrived()).isFalse();
-    queue.release(second);
-    assertThat(mayHaveArrived("a")).isFalse();
-    assertThat(queue.explain("a").details()).doesNotContainKey("mayHaveArrived");
-    queue.bury(queue.claimOne());
-    assertThat(mayHaveArrived("a")).isFalse();
-  }
-
-  @Test
   void isKnownToEachLaterAttemptUntilTheJobEnds() {
     failUnconfirmed("a");
     assertThat(mayHaveArrived("a")).isTrue();
@@ -76,17 +59,7 @@ public abstract class UnconfirmedContract extends Contract {
     queue.ack(redriven);
     queue.schedule(Jobs.job("a"));
     assertThat(queue.claimOne().run().mayHaveArrived()).isFalse();
-  }
-
-  @Test
-  void isKnownAfterALostLease() {
-    queue.schedule(Jobs.job("a"));
-    queue.claimOne();
-    advance(TestQueue.LEASE.plus(Duration.ofHours(1)));
-    maintain();
-
-    assertThat(mayHaveArrived("a")).isTrue();
-    assertThat(queue.claimOne().run().mayHaveArrived()).isTrue();
+    assertThat(queue.explain("a").details()).doesNotContainKey("mayHaveArrived");
   }
 
   @Test

@@ -15,11 +15,6 @@ import org.junit.jupiter.api.Test;
 /** When a claim says to come back: what makes polling needless. */
 public abstract class WaitingContract extends Contract {
   @Test
-  void anEmptyQueueKnowsOfNothingToCome() {
-    assertThat(comeBackAt()).isEqualTo(ClaimResult.NEVER);
-  }
-
-  @Test
   void theNextDueTimeIsTheTimeToComeBack() {
     long now = now();
     queue.schedule(Jobs.job("a", Duration.ofHours(2)));
@@ -28,14 +23,6 @@ public abstract class WaitingContract extends Contract {
     assertThat(comeBackAt()).isEqualTo(now + 3_600_000);
     queue.schedule(Jobs.job("c", Duration.ofMinutes(1)));
     assertThat(comeBackAt()).isEqualTo(now + 60_000);
-  }
-
-  @Test
-  void moreThatIsDueMeansAtOnce() {
-    queue.schedule(Jobs.jobs("j", 2));
-
-    assertThat(queue.claim(ClaimRequest.of(1, 1_000)).comeBackAtMillis())
-        .isLessThanOrEqualTo(now());
   }
 
   @Test

@@ -68,29 +68,19 @@ public abstract class DeadLimitsContract extends Contract {
   }
 
   @Test
-  void whatIsForgottenCannotBeClaimedCancelledOrMoved() {
+  void whatIsForgottenCannotBeClaimedCancelledOrMovedAndItsIdIsFree() {
     queue.configure(settings -> settings.deadRetention(WEEK));
-    List.of("a", "b", "c").forEach(this::die);
+    List.of("a", "b", "c", "d").forEach(this::die);
     advance(WEEK);
 
     assertThat(queue.claimById("a")).isEmpty();
     assertThat(queue.cancel("b")).isEqualTo(CancelOutcome.UNKNOWN);
     assertThat(queue.reschedule("c", DueTime.after(0)).outcome())
         .isEqualTo(RescheduleOutcome.UNKNOWN);
+    assertThat(queue.schedule(Jobs.job("d")).outcome()).isEqualTo(ScheduleOutcome.CREATED);
     maintain();
-    assertThat(queue.events().deadDropped()).isEqualTo(3);
-  }
-
-  @Test
-  void theIdOfAForgottenJobIsFree() {
-    queue.configure(settings -> settings.deadRetention(WEEK));
-    die("a");
-    advance(WEEK);
-
-    assertThat(queue.schedule(Jobs.job("a")).outcome()).isEqualTo(ScheduleOutcome.CREATED);
-
-    maintain();
-    assertThat(queue.run(10)).containsExactly("a");
+    assertThat(queue.events().deadDropped()).isEqualTo(4);
+    assertThat(queue.run(10)).containsExactly("d");
   }
 
   @Test

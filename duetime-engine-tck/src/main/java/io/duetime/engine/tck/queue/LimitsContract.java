@@ -18,13 +18,17 @@ import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
+import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pause, rate, jobs running at once, quotas. */
 public abstract class LimitsContract extends Contract {
@@ -96,11 +100,13 @@ public abstract class LimitsContract extends Contract {
     assertThat(queue.claim(100)).hasSize(5);
   }
 
-  @Test
-  void aReleaseGivesItsTokenBack() {
-    queue.configure(settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofHours(1), 1)));
+  @ParameterizedTest
+  @CsvSource({",", "60000,", ", interrupted"})
+  void aReleaseGivesItsTokenAndItsPlaceBack(@Nullable Long delay, @Nullable String interruption) {
+    QueueSettings.Rate rate = new QueueSettings.Rate(1, Duration.ofHours(1), 1);
+    queue.configure(settings -> settings.rate(rate).maxRunning(1));
     queue.schedule(Jobs.jobs("j", 2));
-    queue.release(queue.claimOne());
+    queue.settle(new Settlement.Release(queue.claimOne().lease(), delay, interruption));
 
     assertThat(queue.claim(10)).hasSize(1);
     assertThat(queue.claim(10)).isEmpty();
@@ -130,15 +136,6 @@ public abstract class LimitsContract extends Contract {
     }
 
     assertThat(taken).isEqualTo(30);
-  }
-
-  @Test
-  void claimsByIdAreNotLimited() {
-    queue.configure(
-        settings -> settings.maxRunning(1).rate(new QueueSettings.Rate(1, Duration.ofHours(1), 1)));
-    queue.schedule(Jobs.jobs("j", 3));
-
-    assertThat(queue.claimById("j0000", "j0001", "j0002")).hasSize(3);
   }
 
   @Test
@@ -220,16 +217,16 @@ public abstract class LimitsContract extends Contract {
   }
 
   @Test
-  void whatIsClaimedByIdCountsAgainstTheRate() {
-    queue.configure(
-        settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofSeconds(10), 1)));
+  void claimsByIdAreNotLimitedAndCountAgainstTheRate() {
+    QueueSettings.Rate rate = new QueueSettings.Rate(1, Duration.ofSeconds(10), 1);
+    queue.configure(settings -> settings.maxRunning(1).rate(rate));
     queue.schedule(Jobs.jobs("j", 4));
 
-    queue.claimById("j0000", "j0001");
+    assertThat(queue.claimById("j0000", "j0001")).hasSize(2);
+    queue.configure(settings -> settings.maxRunning(0));
     advance(Duration.ofSeconds(10));
     assertThat(queue.claim(1)).isEmpty();
     advance(Duration.ofSeconds(10));
-
     assertThat(queue.claim(1)).hasSize(1);
   }
 

@@ -83,16 +83,6 @@ public abstract class ViewingContract extends Contract {
   }
 
   @Test
-  void aRangeIncludesItsFirstMomentAndNotItsLast() {
-    long now = now();
-    for (int due : new int[] {1, 2, 3, 4}) {
-      queue.schedule(Jobs.jobAt("" + due, now + due));
-    }
-
-    assertThat(ids(Selection.WAITING.between(now + 2, now + 4))).containsExactly("2", "3");
-  }
-
-  @Test
   void pagesTogetherAreTheWholeListOnce() {
     queue.schedule(
         IntStream.range(0, 57)
@@ -170,20 +160,6 @@ public abstract class ViewingContract extends Contract {
     assertThat(first.jobs()).extracting(JobView::id).isEqualTo(ids.subList(0, 4));
     assertThat(rest.jobs()).extracting(JobView::id).isEqualTo(ids.subList(4, 6));
     assertThat(rest.cursor()).isNull();
-  }
-
-  @Test
-  void countsFollowTheClock() {
-    queue.schedule(Jobs.job("a", Duration.ofSeconds(5)));
-    queue.schedule(Jobs.job("b", Duration.ofSeconds(9)));
-    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(2, 0, 0, 0, 0, 0));
-
-    advance(Duration.ofSeconds(5));
-    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(1, 1, 0, 0, 0, 0));
-    queue.claim(1);
-    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(1, 0, 1, 0, 0, 0));
-    advance(TestQueue.LEASE);
-    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 2, 0, 0, 0, 0));
   }
 
   @Test

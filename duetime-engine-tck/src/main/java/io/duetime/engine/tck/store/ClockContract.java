@@ -21,16 +21,6 @@ public abstract class ClockContract extends Contract {
   }
 
   @Test
-  void aJumpOverManyDueTimesLosesNone() {
-    for (int i = 0; i < 200; i++) {
-      queue.schedule(Jobs.job(String.format("%03d", i), Duration.ofHours(i)));
-    }
-    advance(Duration.ofDays(365));
-
-    assertThat(queue.run(1_000)).hasSize(200).isSorted();
-  }
-
-  @Test
   void aStepBackDelaysAndTakesNothingBack() {
     assumeTrue(store.canStepBack(), "this clock cannot step back");
     queue.schedule(Jobs.job("a", Duration.ofSeconds(10)));

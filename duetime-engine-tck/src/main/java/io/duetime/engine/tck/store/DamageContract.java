@@ -21,13 +21,18 @@ import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** One record that cannot be read does not stand in the way of the others. */
 public abstract class DamageContract extends Contract {
+  @BeforeEach
+  void needARecord() {
+    assumeTrue(store.canDamage(), "no record to damage");
+  }
+
   @Test
   void aDamagedJobIsSetAsideAndTheJobsBesideItGoOn() {
-    assumeTrue(store.canDamage(), "no record to damage");
     long now = now();
     queue.schedule(Jobs.jobAt("a", now));
     queue.schedule(Jobs.jobAt("b", now + 1));
@@ -46,7 +51,6 @@ public abstract class DamageContract extends Contract {
 
   @Test
   void theIdOfADamagedJobCanBeUsedAgain() {
-    assumeTrue(store.canDamage(), "no record to damage");
     long now = now();
     queue.schedule(Jobs.jobAt("sooner", now + 20_000));
     queue.schedule(Jobs.jobAt("later", now + 20_000));
@@ -69,7 +73,6 @@ public abstract class DamageContract extends Contract {
 
   @Test
   void aDamagedJobThatDiesHoldsUpNeitherMaintenanceNorTheCopiesOfOthers() {
-    assumeTrue(store.canDamage(), "no record to damage");
     TestQueue graves = queue("graves");
     queue.configure(settings -> settings.deadCopyTo(graves.name()));
     queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
@@ -91,7 +94,6 @@ public abstract class DamageContract extends Contract {
 
   @Test
   void aDamagedJobThatIsBuriedIsSetAside() {
-    assumeTrue(store.canDamage(), "no record to damage");
     queue.configure(settings -> settings.deadCopyTo("graves"));
     queue.schedule(Jobs.job("a"));
     queue.schedule(Jobs.job("b"));
@@ -107,7 +109,6 @@ public abstract class DamageContract extends Contract {
 
   @Test
   void aDamagedJobThatRunsIsRefusedByNameAndMayBeFinished() {
-    assumeTrue(store.canDamage(), "no record to damage");
     queue.schedule(Jobs.job("a"));
     queue.schedule(Jobs.job("b"));
     List<ClaimedJob> jobs = queue.claim(2);
@@ -126,7 +127,6 @@ public abstract class DamageContract extends Contract {
 
   @Test
   void aDamagedJobThatIsDoneIsCountedNoMore() {
-    assumeTrue(store.canDamage(), "no record to damage");
     queue.configure(settings -> settings.retention(Duration.ofHours(1)));
     queue.schedule(Jobs.job("a"));
     queue.schedule(Jobs.job("b"));
@@ -143,7 +143,6 @@ public abstract class DamageContract extends Contract {
 
   @Test
   void aDamagedJobTakesNoPlaceFromThoseThatMayRun() {
-    assumeTrue(store.canDamage(), "no record to damage");
     queue.configure(settings -> settings.maxRunning(1));
     queue.schedule(Jobs.job("a"));
     store.damage(queue.name(), "a");
@@ -156,7 +155,6 @@ public abstract class DamageContract extends Contract {
 
   @Test
   void aListGoesOnBehindADamagedJob() {
-    assumeTrue(store.canDamage(), "no record to damage");
     for (String id : List.of("a", "b", "c")) {
       queue.schedule(Jobs.job(id).tags(List.of("t")));
     }

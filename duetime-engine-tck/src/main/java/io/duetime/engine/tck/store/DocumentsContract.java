@@ -1,11 +1,9 @@
 package io.duetime.engine.tck.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
@@ -205,26 +203,5 @@ public abstract class DocumentsContract extends Contract {
         });
     assertThat(put("b", Document.ABSENT, "two").version()).isGreaterThan(version);
     assertThat(names(null, 10)).containsExactly("a", "b");
-  }
-
-  @Test
-  void whatIsBeyondALimitIsRefused() {
-    byte[] large = new byte[Limits.MAX_DOCUMENT_BYTES + 1];
-
-    refused("collection", engine().document("Tokens", "a"));
-    refused("collection", engine().document("x".repeat(33), "a"));
-    refused("collection", engine().documents("", null, 1));
-    refused("name", engine().document(TOKENS, ""));
-    refused("name", engine().deleteDocument(TOKENS, "x".repeat(201), 1));
-    refused("name", engine().documents(TOKENS, "a\n", 1));
-    refused("limit", engine().documents(TOKENS, null, 101));
-    refused("version", engine().putDocument(TOKENS, "a", -1, new byte[0]));
-    refused("content", engine().putDocument(TOKENS, "a", 0, large));
-  }
-
-  private static void refused(String field, CompletionStage<?> call) {
-    assertThatThrownBy(() -> Answers.of(call))
-        .isInstanceOf(InvalidRequestException.class)
-        .hasMessageContaining(field);
   }
 }

@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.duetime.ConfigureOutcome;
 import io.duetime.Durability;
 import io.duetime.Expiry;
-import io.duetime.JobState;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
-import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimedJob;
@@ -30,6 +28,7 @@ import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a store that keeps its jobs still knows after it was closed and opened again. */
@@ -38,25 +37,13 @@ public abstract class DurabilityContract extends Contract {
   private static final long MINUTE = 60_000;
   private static final long HOUR = 60 * MINUTE;
 
-  private void assumeDurable() {
+  @BeforeEach
+  void needADurableStore() {
     assumeTrue(engine().capabilities().durable(), "nothing outlives the process");
   }
 
   @Test
-  void anAnswerTellsWhatWasReached() {
-    Durability asked = engine().capabilities().defaultDurability();
-
-    Durability.Reached reached = queue.schedule(Jobs.job("a")).durability();
-
-    assertThat(reached.replicas()).isGreaterThanOrEqualTo(asked.replicas());
-    if (asked.fsynced()) {
-      assertThat(reached.fsynced()).isEqualTo(Durability.Fsynced.YES);
-    }
-  }
-
-  @Test
   void everyChangeThatAsksForStableStorageIsToldThatItIsThere() {
-    assumeDurable();
     String name = queue.name();
     Durability asked = Durability.FSYNCED;
 
@@ -77,7 +64,6 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void anExpiryIsKnownAfterReopening() {
-    assumeDurable();
     queue.schedule(
         Jobs.job("later", Duration.ofHours(1))
             .expiry(new Expiry.After(Duration.ofMinutes(1), Expiry.Action.DROP)));
@@ -90,14 +76,15 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void everyStateSurvivesReopening() {
-    assumeDurable();
     queue.configure(settings -> settings.retention(Duration.ofHours(1)));
     everyState();
     List<Shown> before = shown();
+    QueueCounts.ByState counts = queue.counts();
 
     store.reopen();
 
     assertThat(shown()).isEqualTo(before);
+    assertThat(queue.counts()).isEqualTo(counts);
     assertThat(before).hasSize(8);
   }
 
@@ -139,7 +126,6 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void aLeaseTakenBeforeIsSettledAfterwards() {
-    assumeDurable();
     queue.schedule(Jobs.jobs("j", 2));
     List<ClaimedJob> jobs = queue.claim(2);
 
@@ -153,7 +139,6 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void fencesGrowOverReopening() {
-    assumeDurable();
     queue.schedule(Jobs.jobs("j", 3));
     long last = 0;
     for (int i = 0; i < 3; i++) {
@@ -166,7 +151,6 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void fencesGrowOverReopeningWhateverTheClockDoesMeanwhile() {
-    assumeDurable();
     assumeTrue(store.canStepBack(), "this clock cannot step back");
     // One id, as fences grow for each shard by itself.
     queue.schedule(Jobs.job("j"));
@@ -184,7 +168,6 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void whatBecameDueMeanwhileIsDueAtOnce() {
-    assumeDurable();
     queue.schedule(Jobs.job("a", Duration.ofHours(1)));
     queue.schedule(Jobs.job("b", Duration.ofHours(3)));
     store.reopen();
@@ -196,26 +179,7 @@ public abstract class DurabilityContract extends Contract {
   }
 
   @Test
-  void triesUsedBeforeCountAfterwards() {
-    assumeDurable();
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.fixed(2, Duration.ofSeconds(1))));
-    queue.claimOne();
-    store.reopen();
-    advance(TestQueue.LEASE.plusSeconds(1));
-
-    ClaimedJob second = queue.claimById("a").get(0);
-    assertThat(second.run().attempt()).isEqualTo(2);
-    store.reopen();
-    advance(TestQueue.LEASE);
-    maintain();
-
-    assertThat(queue.state("a")).isEqualTo(JobState.DEAD);
-    assertThat(queue.get("a").history()).hasSize(2);
-  }
-
-  @Test
   void aRequestIsKnownAgainByItsNonce() {
-    assumeDurable();
     long dueAt = queue.schedule(Jobs.job("a", Duration.ofHours(1)).nonce(7)).dueAtMillis();
     store.reopen();
     advance(Duration.ofMinutes(1));
@@ -230,7 +194,6 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void settingsNumbersAndRecurringJobsSurvive() {
-    assumeDurable();
     QueueSettings settings =
         QueueSettings.builder()
             .maxRunning(3)
@@ -270,7 +233,6 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void aDeletedQueueStaysDeleted() {
-    assumeDurable();
     queue.schedule(Jobs.jobs("j", 100));
     queue("kept").schedule(Jobs.job("a"));
     Answers.of(engine().deleteQueue(queue.name()));
@@ -283,7 +245,6 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void aCopyStillToBeMadeIsMadeAfterwards() {
-    assumeDurable();
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
     queue.schedule(Jobs.job("a"));
     queue.bury(queue.claimOne());
@@ -295,7 +256,6 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void thePastOfATimelineIsKnownAfterReopening() {
-    assumeDurable();
     long hour = now() / HOUR * HOUR + HOUR;
     advanceTo(hour + 5 * MINUTE);
     runOne("old");
@@ -323,16 +283,5 @@ public abstract class DurabilityContract extends Contract {
 
   private QueueTimeline timeline(long hour) {
     return Answers.of(engine().timeline(queue.name(), hour, hour + HOUR, 60));
-  }
-
-  @Test
-  void countsAreExactAfterReopening() {
-    assumeDurable();
-    queue.schedule(Jobs.jobs("j", 50));
-    queue.claim(20).stream().limit(10).forEach(queue::ack);
-    QueueCounts.ByState before = queue.counts();
-    store.reopen();
-
-    assertThat(queue.counts()).isEqualTo(before);
   }
 }

@@ -8,15 +8,12 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
-import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.Selection;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.engine.server.Document;
@@ -26,12 +23,7 @@ import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 
 /** Names, sizes, and how an engine refuses: by a failed stage, never by throwing past it. */
 public abstract class NamesAndSizesContract extends Contract {
@@ -81,54 +73,6 @@ public abstract class NamesAndSizesContract extends Contract {
         .containsExactly(ScheduleOutcome.REFUSED, ScheduleOutcome.CREATED);
     assertThat(results.get(0).refusal()).isInstanceOf(InvalidRequestException.class);
     assertThat(queue.claimOne().body().payload()).isEqualTo(most);
-  }
-
-  @TestFactory
-  Stream<DynamicTest> aNameThatIsNotAllowedFailsTheStage() {
-    String bad = "-no";
-    ClaimRequest claim = ClaimRequest.of(1, 1_000);
-    Engine engine = engine();
-    return Stream.of(
-        refused("schedule", () -> engine.schedule(bad, Jobs.jobs("j", 1), Durability.NONE)),
-        refused("cancel", () -> engine.cancel(bad, List.of("a"), Durability.NONE)),
-        refused("reschedule", () -> engine.reschedule(bad, List.of(), Durability.NONE)),
-        refused("claim", () -> engine.claim(bad, claim)),
-        refused("claim by id", () -> engine.claimById(bad, List.of("a"), claim)),
-        refused("settle", () -> engine.settle(bad, List.of(), Durability.NONE)),
-        refused("find", () -> engine.find(bad, "a")),
-        refused("find id", () -> engine.find("ok", "\u0001")),
-        refused("explain", () -> engine.explain(bad, "a")),
-        refused("list", () -> engine.list(bad, Selection.ALL, null, 1)),
-        refused("list cursor", () -> listWithCursor(engine, "no cursor")),
-        refused("list limit", () -> engine.list("ok", Selection.ALL, null, Limits.MAX_PAGE + 1)),
-        refused("change", () -> change(engine, "ok", "no cursor", 1)),
-        refused("change limit", () -> change(engine, "ok", null, 0)),
-        refused("counts", () -> engine.counts(bad)),
-        refused("timeline", () -> engine.timeline("ok", 5, 5, 1)),
-        refused("settings", () -> engine.settings(bad)),
-        refused("configure", () -> engine.configure(bad, QueueSettings.DEFAULT)),
-        refused("delete", () -> engine.deleteQueue(bad)),
-        refused("numbers", () -> engine.reserveNumbers("ok", 0)));
-  }
-
-  private static CompletionStage<?> listWithCursor(Engine engine, String cursor) {
-    Answers.of(engine.schedule("ok", Jobs.jobs("j", 1), Durability.NONE));
-    return engine.list("ok", Selection.ALL, cursor, 1);
-  }
-
-  private static CompletionStage<?> change(
-      Engine engine, String queue, @Nullable String cursor, int limit) {
-    Answers.of(engine.schedule("ok", Jobs.jobs("j", 1), Durability.NONE));
-    return engine.change(queue, Selection.WAITING, new BulkChange.Cancel(), cursor, limit);
-  }
-
-  private static DynamicTest refused(String name, Supplier<CompletionStage<?>> call) {
-    return limited(
-        name,
-        () -> {
-          CompletionStage<?> stage = call.get();
-          assertThatThrownBy(() -> Answers.of(stage)).isInstanceOf(InvalidRequestException.class);
-        });
   }
 
   @Test
