@@ -15,7 +15,6 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.DueTime;
-import io.duetime.engine.JobView;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
@@ -48,10 +47,10 @@ public abstract class InputContract extends Contract {
   void twoTagsSelectTheJobsThatHaveBoth() {
     Selection both = Selection.WAITING.tagged("a").tagged("b");
 
-    assertThat(ids(both)).containsExactly("t1");
+    assertThat(queue.ids(both)).containsExactly("t1");
     assertThat(queue.change(both, new BulkChange.Count(CANCEL))).isEqualTo(1);
     assertThat(queue.change(both, CANCEL)).isEqualTo(1);
-    assertThat(ids(Selection.ALL)).containsExactly("t2");
+    assertThat(queue.ids(Selection.ALL)).containsExactly("t2");
     assertThat(queue.change(Selection.WAITING.tagged("b"), CANCEL)).isEqualTo(1);
   }
 
@@ -59,7 +58,7 @@ public abstract class InputContract extends Contract {
   void twoTagsOfNamedJobsSelectThoseThatHaveBoth() {
     Selection named = Selection.WAITING.among(Set.of("t1", "t2")).tagged("b").tagged("a");
 
-    assertThat(ids(named)).containsExactly("t1");
+    assertThat(queue.ids(named)).containsExactly("t1");
     assertThat(queue.change(named, CANCEL)).isEqualTo(1);
   }
 
@@ -68,7 +67,7 @@ public abstract class InputContract extends Contract {
     queue.schedule(Jobs.job("t3", HOUR));
     Selection both = Selection.WAITING.among(List.of("t1", "t2")).among(List.of("t2", "t3"));
 
-    assertThat(ids(both)).containsExactly("t2");
+    assertThat(queue.ids(both)).containsExactly("t2");
     assertThat(queue.change(both, CANCEL)).isEqualTo(1);
     assertThat(queue.change(both.among(List.of("t1")), CANCEL)).isZero();
   }
@@ -81,7 +80,7 @@ public abstract class InputContract extends Contract {
     }
     Selection overlap = Selection.ALL.between(now + 1, now + 3).between(now + 2, now + 4);
 
-    assertThat(ids(overlap)).containsExactly("2");
+    assertThat(queue.ids(overlap)).containsExactly("2");
     assertThat(queue.change(overlap, CANCEL)).isEqualTo(1);
     assertThat(queue.change(overlap.between(now + 5, now + 6), CANCEL)).isZero();
   }
@@ -183,10 +182,6 @@ public abstract class InputContract extends Contract {
         .hasMessage(
             "dueAt is '9999-12-31T23:59:59.999Z';"
                 + " allowed: at most 36525d after the store's now");
-  }
-
-  private List<String> ids(Selection selection) {
-    return queue.list(selection).stream().map(JobView::id).toList();
   }
 
   private static void assertInvalid(@Nullable DuetimeException refusal, String field) {

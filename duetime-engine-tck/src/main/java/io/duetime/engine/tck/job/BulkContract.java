@@ -11,7 +11,6 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
-import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
@@ -32,31 +31,22 @@ public abstract class BulkContract extends Contract {
     for (int due : new int[] {20, 5, 15, 10}) {
       queue.schedule(Jobs.jobAt("" + due, now + due));
     }
-    assertThat(ids(Selection.WAITING)).containsExactly("5", "10", "15", "20");
+    assertThat(queue.ids(Selection.WAITING)).containsExactly("5", "10", "15", "20");
 
     assertThat(queue.change(Selection.WAITING.between(now + 5, now + 15), CANCEL)).isEqualTo(2);
 
-    assertThat(ids(Selection.WAITING)).containsExactly("15", "20");
+    assertThat(queue.ids(Selection.WAITING)).containsExactly("15", "20");
   }
 
   @Test
   void eachStepIsBoundedAndTheLastHasNoCursor() {
     queue.schedule(Jobs.jobs("j", 25));
-    int steps = 0;
-    int changed = 0;
-    String cursor = null;
 
-    do {
-      BulkChange.Step step =
-          Answers.of(engine().change(queue.name(), Selection.WAITING, CANCEL, cursor, 10));
-      assertThat(step.examined()).isLessThanOrEqualTo(10);
-      changed += step.changed();
-      steps++;
-      cursor = step.cursor();
-    } while (cursor != null);
+    List<BulkChange.Step> steps =
+        queue.changeInSteps(Selection.WAITING, CANCEL, 10, () -> {});
 
-    assertThat(changed).isEqualTo(25);
-    assertThat(steps).isBetween(3, 4);
+    assertThat(steps).hasSizeBetween(3, 4).allMatch(step -> step.examined() <= 10);
+    assertThat(steps.stream().mapToInt(BulkChange.Step::changed).sum()).isEqualTo(25);
   }
 
   @Test
@@ -81,13 +71,7 @@ public abstract class BulkContract extends Contract {
     long dueAt = now() + 60_000;
     BulkChange move = new BulkChange.Move(DueTime.after(60_000));
 
-    String cursor = null;
-    do {
-      BulkChange.Step step =
-          Answers.of(engine().change(queue.name(), Selection.WAITING, move, cursor, 5));
-      cursor = step.cursor();
-      advance(Duration.ofMillis(10));
-    } while (cursor != null);
+    queue.changeInSteps(Selection.WAITING, move, 5, () -> advance(Duration.ofMillis(10)));
 
     assertThat(queue.list(Selection.WAITING)).allMatch(job -> job.times().dueAt() == dueAt);
   }
@@ -124,17 +108,8 @@ public abstract class BulkContract extends Contract {
     queue.configure(settings -> settings.maxWaiting(5));
     queue.schedule(Jobs.job("waiting", Duration.ofHours(1)));
 
-    BulkChange.Step step =
-        Answers.of(
-            engine()
-                .change(
-                    queue.name(),
-                    Selection.ALL.in(JobState.DEAD),
-                    new BulkChange.Redrive(0),
-                    null,
-                    100));
-
-    assertThat(step).isEqualTo(new BulkChange.Step(7, 4, 3, null));
+    assertThat(queue.changeInSteps(Selection.ALL, new BulkChange.Redrive(0), 100, () -> {}))
+        .containsExactly(new BulkChange.Step(7, 4, 3, null));
     assertThat(queue.counts().dead()).isEqualTo(3);
     assertThat(queue.counts().ready()).isEqualTo(4);
     queue.run(10);
@@ -145,20 +120,18 @@ public abstract class BulkContract extends Contract {
   @Test
   void aRedriveDoesNotRunAfterWhatDiesAgainBehindIt() {
     deadJobs(20);
-    BulkChange redrive = new BulkChange.Redrive(0);
-    int changed = 0;
-    String cursor = null;
 
-    do {
-      BulkChange.Step step =
-          Answers.of(engine().change(queue.name(), Selection.ALL, redrive, cursor, 5));
-      changed += step.changed();
-      cursor = step.cursor();
-      advance(Duration.ofMillis(1));
-      queue.claim(100).forEach(queue::bury);
-    } while (cursor != null && changed <= 20);
+    List<BulkChange.Step> steps =
+        queue.changeInSteps(
+            Selection.ALL,
+            new BulkChange.Redrive(0),
+            5,
+            () -> {
+              advance(Duration.ofMillis(1));
+              queue.claim(100).forEach(queue::bury);
+            });
 
-    assertThat(changed).isEqualTo(20);
+    assertThat(steps.stream().mapToInt(BulkChange.Step::changed).sum()).isEqualTo(20);
   }
 
   @Test
@@ -195,8 +168,8 @@ public abstract class BulkContract extends Contract {
     long minuteAgo = now() - 60_000;
     Selection dead = Selection.ALL.in(JobState.DEAD);
 
-    assertThat(ids(dead)).containsExactly("buried", "exhausted");
-    assertThat(ids(dead.between(0, minuteAgo + 1))).containsExactly("buried");
+    assertThat(queue.ids(dead)).containsExactly("buried", "exhausted");
+    assertThat(queue.ids(dead.between(0, minuteAgo + 1))).containsExactly("buried");
     assertThat(queue.change(dead.diedOf(JobView.End.EXHAUSTED), new BulkChange.Redrive(0)))
         .isEqualTo(1);
     assertThat(queue.state("exhausted")).isEqualTo(JobState.READY);
@@ -218,7 +191,7 @@ public abstract class BulkContract extends Contract {
         .isEqualTo(270);
     assertThat(queue.change(dead.among(named), new BulkChange.Redrive(0))).isEqualTo(270);
     assertThat(queue.counts().ready()).isEqualTo(270);
-    assertThat(ids(Selection.ALL.among(List.of("j0009", "j0001", "unknown"))))
+    assertThat(queue.ids(Selection.ALL.among(List.of("j0009", "j0001", "unknown"))))
         .containsExactly("j0001", "j0009");
     assertThat(queue.change(dead.among(List.of("j0009", "j0001")), new BulkChange.Purge()))
         .isEqualTo(1);
@@ -250,9 +223,5 @@ public abstract class BulkContract extends Contract {
   private void deadJobs(int count) {
     queue.schedule(Jobs.jobs("j", count));
     queue.claim(count).forEach(queue::bury);
-  }
-
-  private List<String> ids(Selection selection) {
-    return queue.list(selection).stream().map(JobView::id).toList();
   }
 }

@@ -5,7 +5,6 @@ import io.duetime.PendingTicks;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
 import io.duetime.engine.ClaimRequest;
-import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
@@ -103,7 +102,7 @@ abstract class TickContract extends Contract {
   }
 
   List<String> waiting() {
-    return queue.list(Selection.WAITING).stream().map(JobView::id).toList();
+    return queue.ids(Selection.WAITING);
   }
 
   /**

@@ -19,7 +19,6 @@ import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -59,7 +58,7 @@ public abstract class ViewingContract extends Contract {
     queue.schedule(Jobs.jobAt("a", now + 5).priority(9));
     queue.schedule(Jobs.jobAt("z", now - 5));
 
-    assertThat(ids(Selection.ALL)).containsExactly("z", "a", "b");
+    assertThat(queue.ids(Selection.ALL)).containsExactly("z", "a", "b");
   }
 
   @Test
@@ -74,12 +73,12 @@ public abstract class ViewingContract extends Contract {
     queue.schedule(Jobs.jobAt("ready", 4));
     queue.schedule(Jobs.job("delayed", Duration.ofHours(1)));
 
-    assertThat(ids(Selection.ALL)).containsExactly("ready", "delayed", "running", "dead", "done");
-    assertThat(ids(Selection.ALL.in(JobState.DEAD, JobState.READY)))
+    assertThat(queue.ids(Selection.ALL)).containsExactly("ready", "delayed", "running", "dead", "done");
+    assertThat(queue.ids(Selection.ALL.in(JobState.DEAD, JobState.READY)))
         .containsExactly("ready", "dead");
-    assertThat(ids(Selection.ALL.in(JobState.DELAYED))).containsExactly("delayed");
-    assertThat(ids(Selection.ALL.in(JobState.RUNNING))).containsExactly("running");
-    assertThat(ids(Selection.ALL.in(JobState.DONE))).containsExactly("done");
+    assertThat(queue.ids(Selection.ALL.in(JobState.DELAYED))).containsExactly("delayed");
+    assertThat(queue.ids(Selection.ALL.in(JobState.RUNNING))).containsExactly("running");
+    assertThat(queue.ids(Selection.ALL.in(JobState.DONE))).containsExactly("done");
   }
 
   @Test
@@ -88,17 +87,12 @@ public abstract class ViewingContract extends Contract {
         IntStream.range(0, 57)
             .mapToObj(i -> Jobs.job("" + i, Duration.ofSeconds(i % 5)).build())
             .toList());
-    List<String> paged = new ArrayList<>();
-    String cursor = null;
 
-    do {
-      JobViewPage page = queue.page(Selection.ALL, cursor, 10);
-      assertThat(page.jobs()).hasSizeLessThanOrEqualTo(10);
-      page.jobs().forEach(job -> paged.add(job.id()));
-      cursor = page.cursor();
-    } while (cursor != null);
-
-    assertThat(paged).hasSize(57).doesNotHaveDuplicates().isEqualTo(ids(Selection.ALL));
+    assertThat(queue.list(Selection.ALL, 10))
+        .extracting(JobView::id)
+        .hasSize(57)
+        .doesNotHaveDuplicates()
+        .isEqualTo(queue.ids(Selection.ALL));
   }
 
   @Test
@@ -125,16 +119,13 @@ public abstract class ViewingContract extends Contract {
           Jobs.job(String.format("%02d", i), Duration.ofSeconds(100 - i))
               .tags(List.of(tag, "all")));
     }
-    List<String> paged = new ArrayList<>();
-    String cursor = null;
-    do {
-      JobViewPage page = queue.page(Selection.ALL.tagged("even"), cursor, 4);
-      page.jobs().forEach(job -> paged.add(job.id()));
-      cursor = page.cursor();
-    } while (cursor != null);
 
-    assertThat(paged).hasSize(13).isSorted().allMatch(id -> Integer.parseInt(id) % 2 == 0);
-    assertThat(ids(Selection.ALL.tagged("none"))).isEmpty();
+    assertThat(queue.list(Selection.ALL.tagged("even"), 4))
+        .extracting(JobView::id)
+        .hasSize(13)
+        .isSorted()
+        .allMatch(id -> Integer.parseInt(id) % 2 == 0);
+    assertThat(queue.ids(Selection.ALL.tagged("none"))).isEmpty();
   }
 
   @Test
@@ -315,9 +306,5 @@ public abstract class ViewingContract extends Contract {
         .containsExactly(new ConsumerPresence("busy", asked, 2));
     advance(Duration.ofMinutes(8));
     assertThat(Answers.of(engine().consumers(queue.name()))).isEmpty();
-  }
-
-  private List<String> ids(Selection selection) {
-    return queue.list(selection).stream().map(JobView::id).toList();
   }
 }

@@ -12,14 +12,12 @@ import io.duetime.SettleOutcome;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,9 +59,7 @@ public abstract class DamageContract extends Contract {
     queue.schedule(Jobs.jobAt("sooner", now + 10_000));
     queue.schedule(Jobs.jobAt("later", now + 30_000));
 
-    assertThat(queue.list(Selection.WAITING))
-        .extracting(JobView::id)
-        .containsExactly("sooner", "later");
+    assertThat(queue.ids(Selection.WAITING)).containsExactly("sooner", "later");
     advanceTo(now + 10_000);
     assertThat(queue.run(10)).containsExactly("sooner");
     advanceTo(now + 30_000);
@@ -103,7 +99,7 @@ public abstract class DamageContract extends Contract {
 
     assertThat(queue.bury(jobs.get(0))).isEqualTo(SettleOutcome.DEAD);
     assertThat(queue.bury(jobs.get(1))).isEqualTo(SettleOutcome.DEAD);
-    assertThat(queue.list(Selection.ALL)).extracting(JobView::id).containsExactly("b");
+    assertThat(queue.ids(Selection.ALL)).containsExactly("b");
     assertThat(queue.events().setAside()).isEqualTo(1);
   }
 
@@ -119,7 +115,7 @@ public abstract class DamageContract extends Contract {
         catchThrowableOfType(StoreFailureException.class, () -> queue.find("a"));
     assertThat(refused.code()).isEqualTo(ErrorCode.STORE_DAMAGED);
     assertThat(refused).hasMessageContaining("queue orders, job a");
-    assertThat(queue.list(Selection.ALL)).extracting(JobView::id).containsExactly("b");
+    assertThat(queue.ids(Selection.ALL)).containsExactly("b");
     assertThat(queue.counts().running()).isEqualTo(2);
     assertThat(queue.ack(jobs.get(0))).isEqualTo(SettleOutcome.ACKED);
     assertThat(queue.counts().running()).isEqualTo(1);
@@ -137,7 +133,7 @@ public abstract class DamageContract extends Contract {
 
     assertThat(queue.find("a")).isEmpty();
     assertThat(queue.cancel("a")).isEqualTo(CancelOutcome.UNKNOWN);
-    assertThat(queue.list(Selection.ALL)).extracting(JobView::id).containsExactly("b");
+    assertThat(queue.ids(Selection.ALL)).containsExactly("b");
     assertThat(queue.counts().done()).isEqualTo(1);
   }
 
@@ -162,21 +158,10 @@ public abstract class DamageContract extends Contract {
     store.damage(queue.name(), "b");
 
     for (int round = 0; round < 2; round++) {
-      assertThat(byOne(Selection.ALL.tagged("t"))).containsExactly("c");
-      assertThat(byOne(Selection.ALL)).containsExactly("c");
+      assertThat(queue.list(Selection.ALL.tagged("t"), 1)).extracting(JobView::id).containsExactly("c");
+      assertThat(queue.list(Selection.ALL, 1)).extracting(JobView::id).containsExactly("c");
       assertThat(queue.find("a")).isEmpty();
       assertThat(queue.find("b")).isEmpty();
     }
-  }
-
-  private List<String> byOne(Selection selection) {
-    List<String> ids = new ArrayList<>();
-    String cursor = null;
-    do {
-      JobViewPage page = queue.page(selection, cursor, 1);
-      page.jobs().forEach(job -> ids.add(job.id()));
-      cursor = page.cursor();
-    } while (cursor != null);
-    return ids;
   }
 }

@@ -42,6 +42,7 @@ public abstract class NamesAndSizesContract extends Contract {
       queue(name).schedule(Jobs.job("j"));
       assertThat(queue(name).counts().ready()).isEqualTo(1);
     }
+    assertThatThrownBy(() -> queue("-a").counts()).isInstanceOf(InvalidRequestException.class);
   }
 
   @Test
