@@ -21,6 +21,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The order of jobs of any number of priorities. */
 public abstract class PriorityContract extends Contract {
@@ -29,24 +31,17 @@ public abstract class PriorityContract extends Contract {
 
   private final Random random = new Random(SEED);
 
-  @Test
-  void anUrgentJobIsFirstWhateverPrioritiesTheOthersHave() {
-    scheduleManyPriorities();
-
-    assertThat(queue.claimOne().lease().id()).isEqualTo("urgent");
-    assertThat(TestQueue.ids(queue.claim(500))).allMatch(id -> id.startsWith("usual"));
-    assertThat(queue.claim(100)).extracting(ClaimedJob::priority).hasSize(15).isSorted();
-  }
-
-  @Test
-  void delayedJobsOfOtherPrioritiesChangeNoOrder() {
-    for (int i = 0; i < 40; i++) {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 40})
+  void anUrgentJobIsFirstWhateverPrioritiesTheOthersAndDelayedJobsHave(int delayed) {
+    for (int i = 0; i < delayed; i++) {
       queue.schedule(Jobs.job("delayed" + i, HOUR).priority(2_000 + i));
     }
     scheduleManyPriorities();
 
     assertThat(queue.claimOne().lease().id()).isEqualTo("urgent");
     assertThat(TestQueue.ids(queue.claim(500))).allMatch(id -> id.startsWith("usual"));
+    assertThat(queue.claim(100)).extracting(ClaimedJob::priority).hasSize(15).isSorted();
   }
 
   private void scheduleManyPriorities() {
@@ -64,7 +59,7 @@ public abstract class PriorityContract extends Contract {
   @Test
   void eachShardGivesItsJobsByPriorityDueTimeAndId() {
     long now = now();
-    queue.schedule(randomJobs(200, now + 60_000));
+    queue.schedule(randomJobs("j", 200, now + 60_000));
     advance(Duration.ofSeconds(30));
     queue.schedule(randomJobs("more", 200, now + 60_000));
     advance(Duration.ofSeconds(31));
@@ -78,10 +73,6 @@ public abstract class PriorityContract extends Contract {
                   .thenComparing(job -> job.lease().id()));
     }
     assertThat(queue.counts().running()).isEqualTo(400);
-  }
-
-  private List<JobSpec> randomJobs(int count, long lastDueAt) {
-    return randomJobs("j", count, lastDueAt);
   }
 
   private List<JobSpec> randomJobs(String prefix, int count, long lastDueAt) {

@@ -136,15 +136,8 @@ public abstract class RecurringVersionContract extends TickContract {
 
     assertThat(waiting()).isEqualTo(waiting);
     assertThat(view()).usingRecursiveComparison().isEqualTo(stored);
-  }
-
-  @Test
-  void whatIsRefusedStaysPaused() {
-    long early = put(HOURLY).version();
     pause();
-
-    assertThat(resume(OptionalLong.of(early))).isEqualTo(REFUSED);
-
+    assertThat(resume(of(early))).isEqualTo(REFUSED);
     assertThat(view().paused()).isTrue();
     assertThat(waiting()).isEmpty();
   }

@@ -44,11 +44,6 @@ public abstract class SettingsContract extends Contract {
           .build();
 
   @Test
-  void aQueueThatDoesNotExistHasTheDefaults() {
-    assertThat(queue.settings()).isEqualTo(QueueSettings.DEFAULT);
-  }
-
-  @Test
   void settingsComeBackAsTheyWereGivenAndMakeTheQueue() {
     queue.configure(settings -> EVERYTHING.toBuilder());
 
@@ -87,21 +82,16 @@ public abstract class SettingsContract extends Contract {
   }
 
   @Test
-  void theSettingsThatACallAnswersCanBeStoredNext() {
+  void settingsWithoutAVersionAreStoredInAnyCaseAndTheAnswerCanBeStoredNext() {
+    queue.configure(settings -> settings.maxRunning(7));
     Configured first = queue.store(EVERYTHING);
     Configured second = queue.store(first.settings().toBuilder().maxRunning(8).build());
 
+    assertThat(first.outcome()).isEqualTo(ConfigureOutcome.STORED);
+    assertThat(first.settings()).isEqualTo(EVERYTHING);
     assertThat(second.outcome()).isEqualTo(ConfigureOutcome.STORED);
     assertThat(second.settings().maxRunning()).isEqualTo(8);
     assertThat(queue.settings()).isEqualTo(second.settings());
-  }
-
-  @Test
-  void settingsWithoutAVersionAreStoredInAnyCase() {
-    queue.configure(settings -> settings.maxRunning(7));
-
-    assertThat(queue.store(EVERYTHING).outcome()).isEqualTo(ConfigureOutcome.STORED);
-    assertThat(queue.settings()).isEqualTo(EVERYTHING);
   }
 
   @Test

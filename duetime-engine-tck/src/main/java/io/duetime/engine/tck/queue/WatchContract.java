@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
-import io.duetime.RetryPolicy;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
@@ -17,13 +16,21 @@ import io.duetime.engine.tck.fixture.SignalAwaiter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /**
  * What a watcher hears. Signals may come late or twice. In a healthy store, each change that makes
  * a claim's time to come back earlier wakes the consumer that waits for that time.
  */
 public abstract class WatchContract extends Contract {
+  private static final QueueSettings.Rate ONE_A_DAY =
+      new QueueSettings.Rate(1, Duration.ofDays(1), 1);
+
   private final List<Watcher.Signal> signals = new CopyOnWriteArrayList<>();
 
   private Watcher.Subscription watch() {
@@ -68,124 +75,92 @@ public abstract class WatchContract extends Contract {
     assertThat(queue.run(1)).containsExactly("first");
   }
 
-  @Test
-  void aRescheduleToAnEarlierTimeIsSignalled() {
+  @TestFactory
+  Stream<DynamicTest> whatGivesAClaimMoreToDoIsSignalled() {
+    return Stream.of(
+        wakes("reschedule", 60_000, this::rescheduling),
+        wakes("release", 0, () -> settling(job -> queue.release(job))),
+        wakes("retry", 2_000, () -> settling(job -> queue.retry(job, Duration.ofSeconds(2)))),
+        wakes("successor", 0, this::succeeding),
+        wakes("redrive", 0, this::redriving),
+        wakes("pause", 0, this::resuming),
+        wakes("ack", 0, this::ackingUnderALimit),
+        wakes("token-of-a-cancelled-job", 0, this::releasingWhatWasCancelled),
+        wakes("token-of-a-later-job", 0, this::releasingWhatIsDueLater),
+        wakes("limit", 0, this::raisingALimit));
+  }
+
+  /** Prepares a queue of its own, watches it, and does what should wake the watcher. */
+  private DynamicTest wakes(String name, long dueIn, Supplier<Runnable> preparing) {
+    return limited(
+        name,
+        () -> {
+          queue = queue(name);
+          Runnable act = preparing.get();
+          watch();
+          act.run();
+          assertWokenFor(now() + dueIn);
+          assertThat(queue.claim(1)).hasSize(dueIn == 0 ? 1 : 0);
+        });
+  }
+
+  private Runnable rescheduling() {
     queue.schedule(Jobs.job("a", Duration.ofHours(2)));
-    watch();
-
-    queue.reschedule("a", DueTime.after(60_000));
-
-    assertWokenFor(now() + 60_000);
+    return () -> queue.reschedule("a", DueTime.after(60_000));
   }
 
-  @Test
-  void aReleasedJobIsSignalled() {
+  private Runnable settling(Consumer<ClaimedJob> settling) {
     queue.schedule(Jobs.job("a"));
     ClaimedJob job = queue.claimOne();
-    watch();
-
-    queue.release(job);
-
-    assertWokenFor(now());
+    return () -> settling.accept(job);
   }
 
-  @Test
-  void aRetryThatComesBeforeTheEndOfTheLeaseIsSignalled() {
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.fixed(3, Duration.ofSeconds(2))));
-    ClaimedJob job = queue.claimOne();
-    watch();
-
-    queue.retry(job);
-
-    assertWokenFor(now() + 2_000);
-  }
-
-  @Test
-  void aSuccessorThatTakesOverIsSignalled() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
+  private Runnable succeeding() {
+    Runnable ack = settling(queue::ack);
     queue.schedule(Jobs.job("a").onConflict(OnConflict.REPLACE));
-    watch();
-
-    queue.ack(job);
-
-    assertWokenFor(now());
+    return ack;
   }
 
-  @Test
-  void aRedriveIsSignalled() {
+  private Runnable redriving() {
     queue.schedule(Jobs.job("a"));
     queue.bury(queue.claimOne());
-    watch();
-
-    queue.change(Selection.ALL, new BulkChange.Redrive(0));
-
-    assertWokenFor(now());
+    return () -> queue.change(Selection.ALL, new BulkChange.Redrive(0));
   }
 
-  @Test
-  void theEndOfAPauseIsSignalled() {
+  private Runnable resuming() {
     queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
     queue.schedule(Jobs.job("a"));
-    watch();
-
-    queue.configure(settings -> settings.pausedUntilMillis(0));
-
-    assertWokenFor(now());
+    return () -> queue.configure(settings -> settings.pausedUntilMillis(0));
   }
 
-  @Test
-  void anAckUnderALimitIsSignalled() {
+  private Runnable ackingUnderALimit() {
     queue.configure(settings -> settings.maxRunning(1));
-    queue.schedule(Jobs.jobs("j", 2));
-    ClaimedJob job = queue.claimOne();
-    watch();
-
-    queue.ack(job);
-
-    assertWokenFor(now());
+    queue.schedule(Jobs.job("b"));
+    return settling(queue::ack);
   }
 
-  @Test
-  void aTokenThatComesBackWithACancelledJobIsSignalled() {
-    queue.configure(settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofDays(1), 1)));
+  private Runnable releasingWhatWasCancelled() {
+    queue.configure(settings -> settings.rate(ONE_A_DAY));
     queue.schedule(Jobs.jobs("j", 2));
     ClaimedJob job = queue.claimOne();
     queue.cancel(job.lease().id());
-    watch();
-
-    queue.release(job);
-
-    assertWokenFor(now());
-    assertThat(queue.claim(1)).hasSize(1);
+    return () -> queue.release(job);
   }
 
-  @Test
-  void aTokenThatComesBackWithAJobOfLaterIsSignalledForWhatIsDueNow() {
-    queue.configure(settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofDays(1), 1)));
+  private Runnable releasingWhatIsDueLater() {
+    queue.configure(settings -> settings.rate(ONE_A_DAY));
     queue.schedule(Jobs.job("later", Duration.ofMinutes(30)));
     ClaimRequest ahead = ClaimRequest.of(1, 30_000).dueBefore(now() + 3_600_000);
     ClaimedJob later = queue.claim(ahead).jobs().get(0);
     queue.schedule(Jobs.job("now"));
-    watch();
-
-    queue.release(later);
-
-    assertWokenFor(now());
-    assertThat(queue.run(1)).containsExactly("now");
+    return () -> queue.release(later);
   }
 
-  @Test
-  void aRaisedLimitIsSignalled() {
-    queue.configure(
-        settings -> settings.maxRunning(1).rate(new QueueSettings.Rate(1, Duration.ofHours(1), 1)));
+  private Runnable raisingALimit() {
+    queue.configure(settings -> settings.maxRunning(1).rate(ONE_A_DAY));
     queue.schedule(Jobs.jobs("j", 2));
     queue.claimOne();
-    watch();
-
-    queue.configure(settings -> settings.maxRunning(0).rate(null));
-
-    assertWokenFor(now());
+    return () -> queue.configure(settings -> settings.maxRunning(0).rate(null));
   }
 
   @Test
