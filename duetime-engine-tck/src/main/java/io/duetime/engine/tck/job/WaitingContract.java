@@ -61,14 +61,18 @@ public abstract class WaitingContract extends Contract {
   }
 
   @Test
-  void aPausedQueueSaysWhenItsPauseEnds() {
+  void aPausedQueueSaysWhenItsPauseEndsAndGivesItsJobsFromThenOn() {
     queue.schedule(Jobs.job("a"));
+    queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
+    assertThat(comeBackAt()).isEqualTo(ClaimResult.NEVER);
     long end = now() + 60_000;
     queue.configure(settings -> settings.pausedUntilMillis(end));
 
     assertThat(comeBackAt()).isEqualTo(end);
-    queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
-    assertThat(comeBackAt()).isEqualTo(ClaimResult.NEVER);
+    advanceTo(end - 1);
+    assertThat(queue.claim(1)).isEmpty();
+    advanceTo(end);
+    assertThat(queue.run(1)).containsExactly("a");
   }
 
   @Test

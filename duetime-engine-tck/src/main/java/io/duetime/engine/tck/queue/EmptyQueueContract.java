@@ -56,7 +56,7 @@ public abstract class EmptyQueueContract extends Contract {
   }
 
   @Test
-  void aQueueWithAJobInAnyStateStays() {
+  void aQueueWithAJobInAnyStateOrWithSettingsStays() {
     queue.schedule(Jobs.job("a", HOUR));
     assertStays("delayed");
     advance(HOUR);
@@ -68,20 +68,12 @@ public abstract class EmptyQueueContract extends Contract {
 
     queue.change(Selection.ALL, new BulkChange.Purge());
     assertThat(deleteEmpty()).isTrue();
-  }
-
-  @Test
-  void aQueueThatRemembersAJobStays() {
     queue.schedule(Jobs.job("a").retention(HOUR));
     queue.ack(queue.claimOne());
-
     assertStays("remembered");
-  }
-
-  @Test
-  void aQueueWithSettingsStays() {
+    advance(HOUR);
+    maintain();
     queue.configure(settings -> settings.paused());
-
     assertStays("paused");
   }
 

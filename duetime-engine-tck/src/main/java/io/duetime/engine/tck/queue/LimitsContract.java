@@ -48,18 +48,6 @@ public abstract class LimitsContract extends Contract {
   }
 
   @Test
-  void aTimedPauseEndsByItself() {
-    queue.schedule(Jobs.job("a"));
-    long end = now() + 1_000;
-    queue.configure(settings -> settings.pausedUntilMillis(end));
-
-    advanceTo(end - 1);
-    assertThat(queue.claim(1)).isEmpty();
-    advanceTo(end);
-    assertThat(queue.run(1)).containsExactly("a");
-  }
-
-  @Test
   void noMoreRunAtOnceThanMay() {
     queue.configure(settings -> settings.maxRunning(3));
     queue.schedule(Jobs.jobs("j", 10));

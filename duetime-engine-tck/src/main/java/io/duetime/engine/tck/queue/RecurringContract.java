@@ -18,6 +18,7 @@ import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -138,7 +139,8 @@ public abstract class RecurringContract extends TickContract {
 
   @Test
   void whatIsToldOfTicksIsWhatRuns() {
-    put(every(HOUR, MissedTicks.LATEST));
+    Schedule hourly = Schedule.cron("0 * * * *", ZoneOffset.UTC);
+    put(new RecurringJob("tick", hourly, Jobs.job("t").build(), MissedTicks.LATEST));
     RecurringJob.View view = view();
     assertThat(view.ticks().lastMillis()).isZero();
     assertThat(view.ticks().nextMillis()).hasSize(5).startsWith(start + HOUR);

@@ -3,13 +3,9 @@ package io.duetime.engine.tck.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.MissedTicks;
-import io.duetime.Schedule;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.tck.fixture.Jobs;
-import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Recurring definitions that are paused and resumed. */
 public abstract class RecurringPauseContract extends TickContract {
   @Test
-  void aPauseWithdrawsTheTickThatWaits() {
+  void aPauseWithdrawsTheTickThatWaitsUntilItIsResumed() {
     put(every(HOUR, MissedTicks.LATEST));
 
     RecurringJob.View view = pause();
@@ -28,6 +24,11 @@ public abstract class RecurringPauseContract extends TickContract {
     assertThat(view.ticks().pendingMillis()).isEmpty();
     assertThat(view.ticks().nextMillis()).isEmpty();
     assertThat(waiting()).isEmpty();
+    RecurringJob.View resumed = resume();
+    assertThat(resumed.paused()).isFalse();
+    assertThat(resumed.ticks().skipped()).isZero();
+    assertThat(waiting()).containsExactly(id(start + HOUR));
+    pause();
     assertThat(runUntil(start + 5 * HOUR)).isEmpty();
   }
 
@@ -61,18 +62,6 @@ public abstract class RecurringPauseContract extends TickContract {
 
     assertThat(queue.run(10)).containsExactly(id(start + 2 * HOUR), id(start + 3 * HOUR));
     assertThat(view().ticks().skipped()).isZero();
-  }
-
-  @Test
-  void pausedAndResumedBeforeItsTickADefinitionMissesNothing() {
-    put(every(HOUR, MissedTicks.LATEST));
-    pause();
-
-    RecurringJob.View view = resume();
-
-    assertThat(view.paused()).isFalse();
-    assertThat(waiting()).containsExactly(id(start + HOUR));
-    assertThat(view.ticks().skipped()).isZero();
   }
 
   @ParameterizedTest
@@ -132,31 +121,5 @@ public abstract class RecurringPauseContract extends TickContract {
     assertThat(put(RecurringChange.of(every(HOUR, MissedTicks.LATEST)).paused(false)).paused())
         .isFalse();
     assertThat(waiting()).containsExactly(id(start + HOUR));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"LATEST, 1", "ALL, 3", "NONE, 0"})
-  void aDailyReportThatIsPausedForDays(MissedTicks missed, int ranOnResume) {
-    long monday = start;
-    RecurringJob report =
-        new RecurringJob(
-            "tick", Schedule.cron("0 7 * * *", ZoneOffset.UTC), Jobs.job("report").build(), missed);
-    put(report);
-    assertThat(runUntil(monday + 12 * HOUR)).containsExactly(id(monday + 7 * HOUR));
-
-    pause();
-    advance(Duration.ofHours(10));
-    put(report);
-    assertThat(runUntil(monday + 3 * DAY + 12 * HOUR)).isEmpty();
-    resume();
-
-    assertThat(queue.run(10)).hasSize(ranOnResume);
-    long friday = monday + 4 * DAY + 7 * HOUR;
-    assertThat(view().ticks().firstMillis()).isEqualTo(friday);
-    assertThat(runUntil(friday + HOUR)).containsExactly(id(friday));
-    remove();
-    put(report);
-    assertThat(view().ticks().firstMillis()).isEqualTo(friday + DAY);
-    assertThat(runUntil(friday + 2 * DAY)).containsExactly(id(friday + DAY), id(friday + 2 * DAY));
   }
 }
