@@ -9,14 +9,11 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Selection;
-import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Callers may change their arrays: those that they gave, and those that they got. */
@@ -97,15 +94,14 @@ public abstract class PayloadArraysContract extends Contract {
             Schedule.every(Duration.ofMinutes(1)),
             job("template").build(),
             MissedTicks.LATEST);
-    Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(definition)));
+    queue.put(definition);
     spoilGiven();
-    List<RecurringJob.View> views = Answers.of(engine().recurring(queue.name()));
-    spoil(views.get(0).job().template().body());
+    spoil(queue.recurring().get(0).job().template().body());
 
     advance(Duration.ofMinutes(1));
     maintain();
 
     spoil(queue.claimOne().body());
-    spoil(Answers.of(engine().recurring(queue.name())).get(0).job().template().body());
+    spoil(queue.recurring().get(0).job().template().body());
   }
 }

@@ -8,7 +8,6 @@ import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
@@ -82,7 +81,7 @@ public abstract class EmptyQueueContract extends Contract {
     RecurringJob daily =
         new RecurringJob(
             "daily", Schedule.every(HOUR), Jobs.job("any").build(), MissedTicks.LATEST);
-    Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(daily)));
+    queue.put(daily);
     assertStays("defined");
 
     Answers.of(

@@ -14,12 +14,10 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
-import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
@@ -199,7 +197,7 @@ public abstract class LimitsContract extends Contract {
             Jobs.job("template").build(),
             MissedTicks.LATEST);
 
-    Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(daily)));
+    queue.put(daily);
 
     assertThat(queue.counts().waiting()).isEqualTo(1);
   }

@@ -10,7 +10,6 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
-import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -162,7 +161,7 @@ public abstract class RecurringChangesContract extends TickContract {
     assertThat(waiting()).isEmpty();
     assertThat(queue.ack(begun)).isEqualTo(SettleOutcome.ACKED);
     assertThat(remove()).isEmpty();
-    assertThat(Answers.of(engine().recurring(queue.name()))).isEmpty();
+    assertThat(queue.recurring()).isEmpty();
     assertThat(pause(OptionalLong.empty())).isEqualTo(RecurringResult.unknown());
     assertThat(resume(OptionalLong.empty())).isEqualTo(RecurringResult.unknown());
   }

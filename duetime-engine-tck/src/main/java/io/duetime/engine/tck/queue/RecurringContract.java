@@ -40,7 +40,7 @@ public abstract class RecurringContract extends TickContract {
     assertThat(job.traits().priority()).isEqualTo(3);
     assertThat(Jobs.text(job.body())).isEqualTo("template");
     assertThat(view.job().name()).isEqualTo("tick");
-    assertThat(Answers.of(engine().recurring(queue.name())))
+    assertThat(queue.recurring())
         .extracting(
             known -> known.job().name(), RecurringJob.View::paused, RecurringJob.View::ticks)
         .containsExactly(tuple("tick", false, view.ticks()));
@@ -79,7 +79,7 @@ public abstract class RecurringContract extends TickContract {
       put(new RecurringJob(name, hourly, template, MissedTicks.LATEST));
     }
 
-    assertThat(Answers.of(engine().recurring(queue.name())))
+    assertThat(queue.recurring())
         .allMatch(view -> view.job().template().body().payload().length == 1 << 20)
         .extracting(view -> view.job().name())
         .containsExactly("a", "b", "c", "d", "e", "f");

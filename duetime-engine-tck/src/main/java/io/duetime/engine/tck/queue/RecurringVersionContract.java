@@ -120,7 +120,7 @@ public abstract class RecurringVersionContract extends TickContract {
     assertThat(resumed.paused()).isFalse();
     assertThat(waiting()).containsExactly(id(start + DAY));
     assertThat(remove(of(resumed)).outcome()).isEqualTo(Outcome.DONE);
-    assertThat(Answers.of(engine().recurring(queue.name()))).isEmpty();
+    assertThat(queue.recurring()).isEmpty();
   }
 
   @Test

@@ -94,7 +94,7 @@ abstract class TickContract extends Contract {
   }
 
   RecurringJob.View view() {
-    return Answers.of(engine().recurring(queue.name())).get(0);
+    return queue.recurring().get(0);
   }
 
   static String id(long tick) {

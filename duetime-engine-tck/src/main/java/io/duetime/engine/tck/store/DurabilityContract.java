@@ -18,7 +18,6 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
-import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
@@ -203,19 +202,9 @@ public abstract class DurabilityContract extends Contract {
     queue.configure(before -> settings.toBuilder());
     QueueSettings stored = queue.settings();
     long number = Answers.of(engine().reserveNumbers("orders", 10));
+    Schedule minutely = Schedule.every(Duration.ofMinutes(1));
     RecurringJob.View recurring =
-        Answers.of(
-                engine()
-                    .putRecurring(
-                        queue.name(),
-                        RecurringChange.of(
-                            new RecurringJob(
-                                "tick",
-                                Schedule.every(Duration.ofMinutes(1)),
-                                Jobs.job("t").build(),
-                                MissedTicks.ALL))))
-            .view()
-            .orElseThrow();
+        queue.put(new RecurringJob("tick", minutely, Jobs.job("t").build(), MissedTicks.ALL));
 
     store.reopen();
 
@@ -224,7 +213,7 @@ public abstract class DurabilityContract extends Contract {
     assertThat(queue.store(stored).outcome()).isEqualTo(ConfigureOutcome.STORED);
     assertThat(Answers.of(engine().queueOfNumber(number + 9))).hasValue("orders");
     assertThat(Answers.of(engine().reserveNumbers("orders", 1))).isGreaterThan(number + 9);
-    assertThat(Answers.of(engine().recurring(queue.name())))
+    assertThat(queue.recurring())
         .extracting(view -> view.job().name(), RecurringJob.View::version, RecurringJob.View::ticks)
         .containsExactly(tuple("tick", recurring.version(), recurring.ticks()));
     maintain();

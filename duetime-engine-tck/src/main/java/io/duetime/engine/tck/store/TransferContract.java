@@ -19,7 +19,6 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.server.AuditEvent;
@@ -147,8 +146,7 @@ public abstract class TransferContract extends Contract {
 
   @Test
   void aRecurringJobThatWasRemovedThereIsTakenAndRepeatsNoTick() {
-    RecurringChange change = RecurringChange.of(everyMinute());
-    Answers.of(engine().putRecurring(queue.name(), change));
+    queue.put(everyMinute());
     List<StoreEntry> definition =
         all(engine()).stream().filter(StoreEntry.RecurringJob.class::isInstance).toList();
     put(other.engine(), definition);
@@ -163,7 +161,7 @@ public abstract class TransferContract extends Contract {
 
     assertThat(put(other.engine(), definition)).containsExactly(true);
 
-    assertThat(Answers.of(other.engine().recurring(queue.name()))).hasSize(1);
+    assertThat(moved().recurring()).hasSize(1);
     assertThat(moved().run(10)).isEmpty();
     other.advance(Duration.ofMinutes(1));
     assertThat(moved().run(10)).hasSize(1);
@@ -235,7 +233,7 @@ public abstract class TransferContract extends Contract {
     document("targets", "hook", 2);
     queue.configure(
         settings -> settings.deadCopyTo("dead-copies").retention(Duration.ofDays(1)).maxRunning(9));
-    Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(everyMinute())));
+    queue.put(everyMinute());
     fillWithEnded();
     fillWithWaiting();
     queue.schedule(Jobs.job("running").priority(0));
