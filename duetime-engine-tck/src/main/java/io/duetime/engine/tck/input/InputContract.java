@@ -146,11 +146,15 @@ public abstract class InputContract extends Contract {
   }
 
   @Test
-  void howFarAheadHoldsForReschedule() {
+  void howFarAheadHoldsForSchedulingAndReschedules() {
     DueTime beyond = DueTime.after(Limits.MAX_AHEAD.toMillis() + 1);
     assertThat(queue.reschedule("t1", beyond).outcome()).isEqualTo(RescheduleOutcome.REFUSED);
     queue.configure(settings -> settings.maxAhead(Duration.ofHours(2)));
 
+    assertThat(queue.schedule(Jobs.job("near", HOUR.plus(HOUR))).outcome())
+        .isEqualTo(ScheduleOutcome.CREATED);
+    assertThat(queue.schedule(Jobs.job("far", HOUR.plus(HOUR).plusMillis(1))).outcome())
+        .isEqualTo(ScheduleOutcome.REFUSED);
     RescheduleResult tooFar = queue.reschedule("t1", DueTime.after(7_200_001));
     assertThat(tooFar.outcome()).isEqualTo(RescheduleOutcome.REFUSED);
     assertInvalid(tooFar.refusal(), "delay");

@@ -1,7 +1,6 @@
 package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.JobState;
 import io.duetime.OnConflict;
@@ -129,22 +128,5 @@ public abstract class UnconfirmedContract extends Contract {
     for (ClaimedJob copy : queue("last").claim(2)) {
       assertThat(copy.run().mayHaveArrived()).isEqualTo(Jobs.text(copy.body()).equals("a"));
     }
-  }
-
-  @Test
-  void isStillKnownAfterReopening() {
-    assumeTrue(engine().capabilities().durable(), "nothing outlives the process");
-    failUnconfirmed("a");
-    queue.configure(settings -> settings.deadCopyTo("graveyard"));
-    queue.schedule(Jobs.job("b"));
-    ClaimedJob buried = queue.claimById("b").get(0);
-    queue.settle(new Settlement.Bury(buried.lease(), null, "no answer").unconfirmed());
-
-    store.reopen();
-    maintain();
-
-    assertThat(queue.claimOne().run().mayHaveArrived()).isTrue();
-    assertThat(mayHaveArrived("b")).isTrue();
-    assertThat(queue("graveyard").claimOne().run().mayHaveArrived()).isTrue();
   }
 }

@@ -18,16 +18,10 @@ import org.junit.jupiter.api.Test;
 /** Why a job is not running. */
 public abstract class ExplainContract extends Contract {
   @Test
-  void aJobDueLaterSaysWhen() {
+  void aJobDueLaterSaysWhenAndALeasedOneByWhomAndUntilWhen() {
     queue.schedule(Jobs.job("a", Duration.ofHours(1)));
-
-    assertThat(queue.explain("a").why()).isEqualTo(Why.DUE_LATER);
     assertThat(moment(queue.explain("a"), "dueAt")).isEqualTo(now() + 3_600_000);
-  }
-
-  @Test
-  void aLeasedJobSaysByWhomAndUntilWhen() {
-    queue.schedule(Jobs.job("a"));
+    advance(Duration.ofHours(1));
     queue.claim(ClaimRequest.of(1, 5_000).by("host-1"));
 
     Explanation leased = queue.explain("a");

@@ -216,16 +216,6 @@ public abstract class LimitsContract extends Contract {
     assertThat(queue.claim(1)).hasSize(1);
   }
 
-  @Test
-  void aQueueMayLimitHowFarAheadAJobIsDue() {
-    queue.configure(settings -> settings.maxAhead(Duration.ofDays(1)));
-
-    assertThat(queue.schedule(Jobs.job("a", Duration.ofDays(1))).outcome())
-        .isEqualTo(ScheduleOutcome.CREATED);
-    assertThat(queue.schedule(Jobs.job("b", Duration.ofDays(1).plusMillis(1))).outcome())
-        .isEqualTo(ScheduleOutcome.REFUSED);
-  }
-
   private static ErrorCode code(ScheduleResult refused) {
     DuetimeException refusal = refused.refusal();
     if (refusal == null) {

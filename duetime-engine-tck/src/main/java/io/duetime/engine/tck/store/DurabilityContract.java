@@ -16,11 +16,13 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
+import io.duetime.engine.LeaseToken;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
+import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -92,7 +94,8 @@ public abstract class DurabilityContract extends Contract {
     ids.forEach(id -> queue.schedule(Jobs.job(id).tags(List.of(id)).nonce(1)));
     queue.ack(queue.claimById("done").get(0));
     queue.bury(queue.claimById("dead").get(0));
-    queue.retry(queue.claimById("retrying").get(0), Duration.ofMinutes(5));
+    LeaseToken retrying = queue.claimById("retrying").get(0).lease();
+    queue.settle(new Settlement.Retry(retrying, 300_000L, null, "no answer").unconfirmed());
     queue.claimById("successor", "marked", "running");
     queue.cancel("marked");
     queue.schedule(Jobs.job("successor", Duration.ofHours(2)).onConflict(OnConflict.REPLACE));
@@ -236,11 +239,12 @@ public abstract class DurabilityContract extends Contract {
   void aCopyStillToBeMadeIsMadeAfterwards() {
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
     queue.schedule(Jobs.job("a"));
-    queue.bury(queue.claimOne());
+    queue.settle(new Settlement.Bury(queue.claimOne().lease(), null, "no answer").unconfirmed());
     store.reopen();
     maintain();
 
-    assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
+    assertThat(queue("graveyard").claimOne().run().mayHaveArrived()).isTrue();
+    assertThat(queue.claimById("a").get(0).run().mayHaveArrived()).isTrue();
   }
 
   @Test
