@@ -285,7 +285,8 @@ public final class BrokenEngines {
     public CompletionStage<JobViewPage> list(
         String queue, Selection selection, @Nullable String cursor, int limit) {
       return super.list(queue, selection, cursor, limit)
-          .thenApply(page -> new JobViewPage(page.jobs().stream().map(shown).toList(), page.cursor()));
+          .thenApply(
+              page -> new JobViewPage(page.jobs().stream().map(shown).toList(), page.cursor()));
     }
   }
 
@@ -330,8 +331,7 @@ public final class BrokenEngines {
           Answers.of(inner().find(queue, id)).map(JobView::successorDueAtMillis).orElse(null);
       CompletionStage<List<CancelResult>> results = super.cancel(queue, ids, durability);
       if (dueAt != null) {
-        JobSpec successor =
-            JobSpec.builder(id, JobBody.of(new byte[0]), DueTime.at(dueAt)).build();
+        JobSpec successor = JobSpec.builder(id, JobBody.of(new byte[0]), DueTime.at(dueAt)).build();
         Answers.of(inner().schedule(queue, List.of(successor), durability));
       }
       return results;

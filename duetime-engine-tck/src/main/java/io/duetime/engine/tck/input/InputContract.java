@@ -93,8 +93,7 @@ public abstract class InputContract extends Contract {
     queue.claimOne();
     List<String> ids = Arrays.asList("running", "t1", "", "unknown", null, "t2", "dead", "t1");
 
-    List<CancelResult> results =
-        Answers.of(engine().cancel(queue.name(), ids, queue.durability()));
+    List<CancelResult> results = Answers.of(engine().cancel(queue.name(), ids, queue.durability()));
 
     assertThat(results)
         .extracting(CancelResult::outcome)

@@ -42,8 +42,7 @@ public abstract class BulkContract extends Contract {
   void eachStepIsBoundedAndTheLastHasNoCursor() {
     queue.schedule(Jobs.jobs("j", 25));
 
-    List<BulkChange.Step> steps =
-        queue.changeInSteps(Selection.WAITING, CANCEL, 10, () -> {});
+    List<BulkChange.Step> steps = queue.changeInSteps(Selection.WAITING, CANCEL, 10, () -> {});
 
     assertThat(steps).hasSizeBetween(3, 4).allMatch(step -> step.examined() <= 10);
     assertThat(steps.stream().mapToInt(BulkChange.Step::changed).sum()).isEqualTo(25);

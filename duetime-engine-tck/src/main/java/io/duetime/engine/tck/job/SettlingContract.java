@@ -16,8 +16,6 @@ import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Ends of leases, and how little a lease that is over can do. */
@@ -52,23 +50,20 @@ public abstract class SettlingContract extends Contract {
       queue.schedule(Jobs.job(id).retention(Duration.ofHours(1)));
     }
     queue.schedule(Jobs.job("forgotten"));
-    Map<String, LeaseToken> leases =
-        queue.claim(6).stream()
-            .map(ClaimedJob::lease)
-            .collect(Collectors.toMap(LeaseToken::id, lease -> lease));
     String tooLong = "x".repeat(3_000);
+    LeaseToken d = claimed("d");
 
     queue.settle(
         List.of(
-            new Settlement.Ack(leases.get("a"), "topic a"),
-            new Settlement.Ack(leases.get("b"), "topic a"),
-            new Settlement.Ack(leases.get("c")),
-            new Settlement.Ack(leases.get("forgotten"), "topic b")));
+            new Settlement.Ack(claimed("a"), "topic a"),
+            new Settlement.Ack(claimed("b"), "topic a"),
+            new Settlement.Ack(claimed("c")),
+            new Settlement.Ack(claimed("forgotten"), "topic b")));
     queue.settle(
         List.of(
-            new Settlement.Extend(leases.get("d"), 1_000),
-            new Settlement.Ack(leases.get("d"), "topic \u00e9"),
-            new Settlement.Ack(leases.get("e"), tooLong)));
+            new Settlement.Extend(d, 1_000),
+            new Settlement.Ack(d, "topic \u00e9"),
+            new Settlement.Ack(claimed("e"), tooLong)));
 
     assertThat(queue.get("a").end()).isEqualTo(new JobView.End(now(), "DONE", "topic a"));
     assertThat(queue.get("b").end()).isEqualTo(new JobView.End(now(), "DONE", "topic a"));
@@ -78,6 +73,10 @@ public abstract class SettlingContract extends Contract {
         .isEqualTo(new JobView.End(now(), "DONE", tooLong.substring(0, 1_999) + "\u2026"));
     assertThat(queue.find("forgotten")).isEmpty();
     assertThat(queue.explain("a").details()).containsEntry("message", "topic a");
+  }
+
+  private LeaseToken claimed(String id) {
+    return queue.claimById(id).get(0).lease();
   }
 
   @Test

@@ -73,7 +73,8 @@ public abstract class ViewingContract extends Contract {
     queue.schedule(Jobs.jobAt("ready", 4));
     queue.schedule(Jobs.job("delayed", Duration.ofHours(1)));
 
-    assertThat(queue.ids(Selection.ALL)).containsExactly("ready", "delayed", "running", "dead", "done");
+    assertThat(queue.ids(Selection.ALL))
+        .containsExactly("ready", "delayed", "running", "dead", "done");
     assertThat(queue.ids(Selection.ALL.in(JobState.DEAD, JobState.READY)))
         .containsExactly("ready", "dead");
     assertThat(queue.ids(Selection.ALL.in(JobState.DELAYED))).containsExactly("delayed");

@@ -158,7 +158,9 @@ public abstract class DamageContract extends Contract {
     store.damage(queue.name(), "b");
 
     for (int round = 0; round < 2; round++) {
-      assertThat(queue.list(Selection.ALL.tagged("t"), 1)).extracting(JobView::id).containsExactly("c");
+      assertThat(queue.list(Selection.ALL.tagged("t"), 1))
+          .extracting(JobView::id)
+          .containsExactly("c");
       assertThat(queue.list(Selection.ALL, 1)).extracting(JobView::id).containsExactly("c");
       assertThat(queue.find("a")).isEmpty();
       assertThat(queue.find("b")).isEmpty();

@@ -91,52 +91,51 @@ class RowWalkTest {
   @SuppressWarnings("ImmutableEnumChecker") // the lambdas hold nothing
   enum Broken {
     AN_ACK_IS_TAKEN_AT_THE_DEADLINE(BrokenEngines.LateAcking::new),
-    A_RELEASE_COUNTS_AS_AN_ATTEMPT(
-        inner ->
-            new BrokenEngines.Misunderstanding(
-                inner,
-                one ->
-                    one instanceof Settlement.Release release && release.interruption() == null
-                        ? new Settlement.Release(one.lease(), release.delayMillis(), "counted")
-                        : one)),
-    A_RELEASE_FORGETS_ITS_DELAY(
-        inner ->
-            new BrokenEngines.Misunderstanding(
-                inner,
-                one ->
-                    one instanceof Settlement.Release ? new Settlement.Release(one.lease()) : one)),
-    AN_EXTENSION_IS_A_MILLISECOND_SHORT(
-        inner ->
-            new BrokenEngines.Misunderstanding(
-                inner,
-                one ->
-                    one instanceof Settlement.Extend extend
-                        ? new Settlement.Extend(one.lease(), extend.extendByMillis() - 1)
-                        : one)),
-    A_DEAD_JOB_LOSES_ITS_PAYLOAD(
-        inner ->
-            new BrokenEngines.Misshowing(
-                inner, job -> job.state() == JobState.DEAD ? with(job, JobBody.of(new byte[0]), job.times()) : job)),
-    A_MOVED_JOB_KEEPS_ITS_FIRST_DUE_TIME(
-        inner ->
-            new BrokenEngines.Misshowing(
-                inner,
-                job ->
-                    with(
-                        job,
-                        job.body(),
-                        new ClaimedJob.Times(
-                            job.times().dueAt(),
-                            job.times().scheduledAt() + Case.DELAY,
-                            job.times().scheduledAt())))),
+    A_RELEASE_COUNTS_AS_AN_ATTEMPT(inner ->
+        new BrokenEngines.Misunderstanding(
+            inner,
+            one ->
+                one instanceof Settlement.Release release && release.interruption() == null
+                    ? new Settlement.Release(one.lease(), release.delayMillis(), "counted")
+                    : one)),
+    A_RELEASE_FORGETS_ITS_DELAY(inner ->
+        new BrokenEngines.Misunderstanding(
+            inner,
+            one -> one instanceof Settlement.Release ? new Settlement.Release(one.lease()) : one)),
+    AN_EXTENSION_IS_A_MILLISECOND_SHORT(inner ->
+        new BrokenEngines.Misunderstanding(
+            inner,
+            one ->
+                one instanceof Settlement.Extend extend
+                    ? new Settlement.Extend(one.lease(), extend.extendByMillis() - 1)
+                    : one)),
+    A_DEAD_JOB_LOSES_ITS_PAYLOAD(inner ->
+        new BrokenEngines.Misshowing(
+            inner,
+            job ->
+                job.state() == JobState.DEAD
+                    ? with(job, JobBody.of(new byte[0]), job.times())
+                    : job)),
+    A_MOVED_JOB_KEEPS_ITS_FIRST_DUE_TIME(inner ->
+        new BrokenEngines.Misshowing(
+            inner,
+            job ->
+                with(
+                    job,
+                    job.body(),
+                    new ClaimedJob.Times(
+                        job.times().dueAt(),
+                        job.times().scheduledAt() + Case.DELAY,
+                        job.times().scheduledAt())))),
     A_CANCELLED_JOB_KEEPS_ITS_SUCCESSOR(BrokenEngines.SuccessorKeeping::new),
-    A_PURGE_TAKES_WAITING_JOBS(
-        inner ->
-            new BrokenEngines.Overdoing(
-                inner,
-                change -> change instanceof BulkChange.Purge ? new BulkChange.Cancel() : change)),
-    A_REDRIVE_TAKES_JOBS_THAT_ARE_NOT_NAMED(
-        inner -> new BrokenEngines.Overdoing(inner, change -> change instanceof BulkChange.Redrive ? new BulkChange.Redrive(1) : change));
+    A_PURGE_TAKES_WAITING_JOBS(inner ->
+        new BrokenEngines.Overdoing(
+            inner,
+            change -> change instanceof BulkChange.Purge ? new BulkChange.Cancel() : change)),
+    A_REDRIVE_TAKES_JOBS_THAT_ARE_NOT_NAMED(inner ->
+        new BrokenEngines.Overdoing(
+            inner,
+            change -> change instanceof BulkChange.Redrive ? new BulkChange.Redrive(1) : change));
 
     private final UnaryOperator<Engine> breaking;
 
