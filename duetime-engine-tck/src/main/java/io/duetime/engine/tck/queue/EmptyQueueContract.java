@@ -36,13 +36,9 @@ public abstract class EmptyQueueContract extends Contract {
   }
 
   @Test
-  void aQueueThatDoesNotExistIsNeitherDeletedNorCreated() {
+  void aQueueWhoseJobsHaveEndedIsDeletedAndOneThatDoesNotExistIsNotCreated() {
     assertThat(deleteEmpty()).isFalse();
     assertThat(names()).isEmpty();
-  }
-
-  @Test
-  void aQueueWhoseJobsHaveEndedIsDeleted() {
     queue.schedule(Jobs.job("a"));
     queue.schedule(Jobs.job("b", HOUR));
     queue.ack(queue.claimOne());

@@ -28,8 +28,10 @@ public abstract class NumbersContract extends Contract {
   }
 
   @Test
-  void aNumberTellsItsQueue() {
+  void aNumberTellsItsQueueAndTheLastOneIsKnown() {
+    assertThat(Answers.of(engine().lastNumber())).isEmpty();
     long first = reserve("a", 10);
+    assertThat(Answers.of(engine().lastNumber())).hasValue(first + 9);
     long second = reserve("b", 5);
 
     assertThat(Answers.of(engine().queueOfNumber(first))).hasValue("a");
@@ -37,13 +39,5 @@ public abstract class NumbersContract extends Contract {
     assertThat(Answers.of(engine().queueOfNumber(second + 4))).hasValue("b");
     assertThat(Answers.of(engine().queueOfNumber(second + 5))).isEmpty();
     assertThat(Answers.of(engine().queueOfNumber(0))).isEmpty();
-  }
-
-  @Test
-  void theLastNumberIsKnown() {
-    assertThat(Answers.of(engine().lastNumber())).isEmpty();
-    long first = reserve("a", 10);
-
-    assertThat(Answers.of(engine().lastNumber())).hasValue(first + 9);
   }
 }
