@@ -5,7 +5,6 @@ import io.duetime.engine.tck.history.ConcurrencyContract;
 import io.duetime.engine.tck.input.InvalidInputContract;
 import io.duetime.engine.tck.job.BulkContract;
 import io.duetime.engine.tck.job.ClaimingContract;
-import io.duetime.engine.tck.queue.JobNumbersContract;
 import io.duetime.engine.tck.queue.NumbersContract;
 import io.duetime.engine.tck.queue.SettingsContract;
 import io.duetime.engine.tck.queue.WatchContract;
@@ -32,7 +31,6 @@ import java.lang.annotation.Target;
       DamageContract.class,
       DurabilityContract.class,
       InvalidInputContract.class,
-      JobNumbersContract.class,
       MaintenanceContract.class,
       NamesAndSizesContract.class,
       NumbersContract.class,

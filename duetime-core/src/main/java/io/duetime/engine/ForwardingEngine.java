@@ -10,7 +10,6 @@ import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
@@ -186,21 +185,6 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
     return around(Operation.QUEUE_OF_NUMBER, () -> inner.queueOfNumber(number));
-  }
-
-  @Override
-  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
-    return around(Operation.NUMBER_JOBS, () -> inner.numberJobs(queue, proposals));
-  }
-
-  @Override
-  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
-    return around(Operation.ID_OF_NUMBER, () -> inner.idOfNumber(queue, number));
-  }
-
-  @Override
-  public CompletionStage<OptionalLong> lastNumber() {
-    return around(Operation.LAST_NUMBER, () -> inner.lastNumber());
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.duetime.Configured;
 import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -109,22 +108,4 @@ public interface QueueControl {
 
   /** Finds the queue for which a number was reserved. */
   CompletionStage<Optional<String>> queueOfNumber(long number);
-
-  /**
-   * Gives numbers to jobs, for protocols that name jobs by number. A job that has a number keeps it
-   * until it ends.
-   *
-   * @param proposals a number for each id, from a block that was reserved for the queue; at most
-   *     1,000
-   * @return the number that each job now has, by id; without jobs that do not exist
-   * @throws io.duetime.InvalidRequestException (in the stage) if a number was not reserved for the
-   *     queue, or another job of the queue has it; then nothing is changed
-   */
-  CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals);
-
-  /** Finds the id of the job that was given a number; empty if it has ended. */
-  CompletionStage<Optional<String>> idOfNumber(String queue, long number);
-
-  /** Answers the largest number reserved so far; empty if none. */
-  CompletionStage<OptionalLong> lastNumber();
 }

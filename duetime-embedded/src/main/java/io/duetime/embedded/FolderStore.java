@@ -27,7 +27,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -225,11 +224,6 @@ final class FolderStore implements LocalStore {
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
     return answer(() -> heap.numbers().blocks().queueOf(number));
-  }
-
-  @Override
-  public CompletionStage<OptionalLong> lastNumber() {
-    return answer(() -> heap.numbers().blocks().last());
   }
 
   @Override

@@ -195,7 +195,8 @@ class FailingWorkTest {
 
     long first = Calls.answer(numbers.get(0));
     assertThat(Calls.answer(numbers.get(1))).isEqualTo(first + 10);
-    assertThat(Calls.answer(engine.lastNumber())).hasValue(first + 19);
+    assertThat(Calls.answer(engine.queueOfNumber(first + 19))).hasValue("q");
+    assertThat(Calls.answer(engine.queueOfNumber(first + 20))).isEmpty();
     assertThat(Calls.answer(engine.deleteQueue("made"))).isIn(true, false);
     assertThat(Calls.answer(schedule("made", "a"))).isEqualTo(ScheduleOutcome.CREATED);
   }

@@ -101,7 +101,7 @@ class FullDiskTest {
       answer(engine.selfCheck());
 
       assertThat(codeOf(engine, "b")).isEqualTo(ErrorCode.STORE_FAILED);
-      assertThatThrownBy(() -> answer(engine.lastNumber()))
+      assertThatThrownBy(() -> answer(engine.queueOfNumber(1)))
           .asInstanceOf(type(DuetimeException.class))
           .returns(ErrorCode.STORE_FAILED, DuetimeException::code);
     }

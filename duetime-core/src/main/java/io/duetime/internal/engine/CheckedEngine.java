@@ -42,7 +42,6 @@ import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -361,23 +360,6 @@ public class CheckedEngine extends ForwardingEngine {
           Limits.count("size", size, Limits.MAX_BATCH);
           return inner().reserveNumbers(queue, size);
         });
-  }
-
-  @Override
-  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
-    return around(
-        Operation.NUMBER_JOBS,
-        () -> {
-          Requests.numbers(queue, proposals);
-          return proposals.isEmpty()
-              ? CompletableFuture.completedStage(Map.of())
-              : inner().numberJobs(queue, Map.copyOf(proposals));
-        });
-  }
-
-  @Override
-  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
-    return around(Operation.ID_OF_NUMBER, () -> inner().idOfNumber(Limits.queue(queue), number));
   }
 
   @Override

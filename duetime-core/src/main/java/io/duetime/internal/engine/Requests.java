@@ -8,9 +8,7 @@ import io.duetime.QueueSettings;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.JobBody;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -67,26 +65,6 @@ public final class Requests {
 
   private static void moment(String field, long millis) {
     Limits.moment(field, Instant.ofEpochMilli(millis));
-  }
-
-  /** Numbers for jobs. */
-  static void numbers(String queue, Map<String, Long> proposals) {
-    Limits.queue(queue);
-    if (Limits.given("proposals", proposals).size() > Limits.MAX_PAGE) {
-      throw new InvalidRequestException(
-          "proposals", proposals.size() + " jobs", "at most " + Limits.MAX_PAGE);
-    }
-    proposals.keySet().forEach(Limits::id);
-    proposals
-        .values()
-        .forEach(number -> {
-          if (Limits.given("number", number) < 1 || number >= 1L << 53) {
-            throw new InvalidRequestException("number", number, "1 to below 2^53");
-          }
-        });
-    if (new HashSet<>(proposals.values()).size() < proposals.size()) {
-      throw new InvalidRequestException("proposals", "a number twice", "a number for each job");
-    }
   }
 
   /** A change of settings. */

@@ -171,9 +171,7 @@ final class Intake {
         spec.id(),
         terms(spec, defaults),
         new Placement(priority, dueAt, dueAt, request.now, anchorAt),
-        Progress.NONE
-            .numbered(before == null ? 0 : before.number())
-            .mayHaveArrived(spec.mayHaveArrived()),
+        Progress.NONE.mayHaveArrived(spec.mayHaveArrived()),
         answers.isEmpty() ? RequestLog.NONE : new RequestLog(answers, null));
   }
 

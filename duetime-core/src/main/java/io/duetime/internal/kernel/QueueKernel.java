@@ -38,7 +38,6 @@ import io.duetime.internal.kernel.state.QueueState;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +57,6 @@ public final class QueueKernel {
   private final JobSettler settler;
   private final SelectionLister lister;
   private final SelectionChanger bulk;
-  private final JobNumberer numberer;
   private final QueueViewer viewer;
   private final TickScheduler ticks;
   private final QueueTransfer transfer;
@@ -86,7 +84,6 @@ public final class QueueKernel {
     this.settler = new JobSettler(state, ender, limiter);
     this.lister = new SelectionLister(state);
     this.bulk = new SelectionChanger(state, ender, lister, changer);
-    this.numberer = new JobNumberer(state);
     this.viewer = new QueueViewer(state, limiter, lateness, presence);
     this.transfer = new QueueTransfer(state, fences, ticks, configurer);
     this.maintainer = new KernelMaintainer(state, ender, dropper, ticks);
@@ -143,16 +140,6 @@ public final class QueueKernel {
 
   public JobViewPage list(Selection selection, @Nullable String cursor, int limit, long now) {
     return viewer.page(lister.slice(selection, Cursor.parse(cursor), limit, now), now);
-  }
-
-  /** Gives each job the proposed number unless it has one; returns the numbers by id. */
-  public Map<String, Long> number(Map<String, Long> proposals, long now) {
-    return numberer.number(proposals, now);
-  }
-
-  /** Finds the job that has a number. */
-  public Optional<String> idOfNumber(long number, long now) {
-    return numberer.idOf(number, now);
   }
 
   public QueueCounts counts(long now) {

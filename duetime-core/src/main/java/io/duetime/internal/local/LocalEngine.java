@@ -32,10 +32,8 @@ import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
-import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Absent;
 import io.duetime.internal.engine.Explanations;
-import io.duetime.internal.engine.ProposedNumbers;
 import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
@@ -45,9 +43,7 @@ import io.duetime.internal.kernel.transfer.DocumentTransfer;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -233,33 +229,6 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
     return store.queueOfNumber(number);
-  }
-
-  @Override
-  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
-    return Stages.inTurn(List.copyOf(proposals.values()), number -> requireReserved(queue, number))
-        .thenCompose(reserved ->
-            store.writeIfThere(
-                queue,
-                Map.of(),
-                store.capabilities().defaultDurability(),
-                (kernel, now) -> kernel.number(proposals, now)));
-  }
-
-  private CompletionStage<Long> requireReserved(String queue, long number) {
-    return store
-        .queueOfNumber(number)
-        .thenApply(owner -> ProposedNumbers.requireReserved(queue, number, owner));
-  }
-
-  @Override
-  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
-    return store.read(queue, Optional.empty(), (kernel, now) -> kernel.idOfNumber(number, now));
-  }
-
-  @Override
-  public CompletionStage<OptionalLong> lastNumber() {
-    return store.lastNumber();
   }
 
   @Override

@@ -12,7 +12,6 @@ import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -91,9 +90,6 @@ public interface LocalStore extends AutoCloseable {
 
   /** The queue that a number was set aside for. */
   CompletionStage<Optional<String>> queueOfNumber(long number);
-
-  /** The last number that was set aside. */
-  CompletionStage<OptionalLong> lastNumber();
 
   /** Does work that changes what the store keeps for a server. */
   <T> CompletionStage<T> writeServerData(Function<ServerData, T> work);

@@ -193,11 +193,6 @@ final class HeapStore implements LocalStore {
   }
 
   @Override
-  public CompletionStage<OptionalLong> lastNumber() {
-    return guarded(numbers::last);
-  }
-
-  @Override
   public <T> CompletionStage<T> writeServerData(Function<ServerData, T> work) {
     return guarded(() -> {
       synchronized (serverData) {

@@ -36,7 +36,6 @@ final class HeapTable implements JobTable {
   private final Map<String, HeapJob> jobs = new HashMap<>();
   private final EnumMap<Stage, Long> counts = new EnumMap<>(Stage.class);
   private final Map<String, TreeSet<String>> tags = new HashMap<>();
-  private final Map<Long, String> numbers = new HashMap<>();
   private final Map<String, DeadCopy> copies = new LinkedHashMap<>();
   private final Map<String, RecurringState> recurring = new HashMap<>();
   private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -91,11 +90,6 @@ final class HeapTable implements JobTable {
   public @Nullable JobHead find(String id) {
     HeapJob job = jobs.get(id);
     return job == null ? null : job.head;
-  }
-
-  @Override
-  public @Nullable String idOfNumber(long number) {
-    return numbers.get(number);
   }
 
   @Override
@@ -160,9 +154,6 @@ final class HeapTable implements JobTable {
   private void enter(HeapJob job) {
     JobHead head = job.head;
     counts.merge(head.stage(), 1L, Long::sum);
-    if (head.number() != 0) {
-      numbers.put(head.number(), head.id());
-    }
     for (String tag : head.terms().tags()) {
       tags.computeIfAbsent(tag, name -> new TreeSet<>(IdOrder::compare)).add(head.id());
     }
@@ -177,9 +168,6 @@ final class HeapTable implements JobTable {
   private void leave(HeapJob job) {
     JobHead head = job.head;
     counts.merge(head.stage(), -1L, Long::sum);
-    if (head.number() != 0) {
-      numbers.remove(head.number(), head.id());
-    }
     for (String tag : head.terms().tags()) {
       untag(tag, head.id());
     }

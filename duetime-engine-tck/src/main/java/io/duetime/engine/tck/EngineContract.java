@@ -24,7 +24,6 @@ import io.duetime.engine.tck.queue.DeadLimitsContract;
 import io.duetime.engine.tck.queue.EmptyQueueContract;
 import io.duetime.engine.tck.queue.EventCountsContract;
 import io.duetime.engine.tck.queue.ExplainContract;
-import io.duetime.engine.tck.queue.JobNumbersContract;
 import io.duetime.engine.tck.queue.LimitsContract;
 import io.duetime.engine.tck.queue.MissedTicksContract;
 import io.duetime.engine.tck.queue.NumbersContract;
@@ -145,9 +144,6 @@ public abstract class EngineContract {
 
   @Nested
   class Numbers extends NumbersContract {}
-
-  @Nested
-  class JobNumbers extends JobNumbersContract {}
 
   @Nested
   class Watch extends WatchContract {}

@@ -23,7 +23,6 @@ import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.redis.fixture.store.OwnServer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,14 +114,12 @@ class FullServerTest {
   }
 
   @Test
-  void jobsAreNumbered() {
-    queue.schedule(Jobs.job("a"));
+  void numbersAreReserved() {
     memory("1");
 
     long number = Answers.of(store.engine().reserveNumbers("orders", 10));
-    assertThat(Answers.of(store.engine().numberJobs("orders", Map.of("a", number))))
-        .containsEntry("a", number);
-    assertThat(Answers.of(store.engine().idOfNumber("orders", number))).hasValue("a");
+
+    assertThat(Answers.of(store.engine().queueOfNumber(number))).hasValue("orders");
   }
 
   @Test

@@ -25,6 +25,7 @@ import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.redis.fixture.store.RedisFixture;
 import io.duetime.redis.fixture.store.StoreDump;
+import io.duetime.redis.fixture.store.TestStores;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -199,5 +200,25 @@ class StoreOfVersion7Test {
     assertThat(graves.claimOne().run().mayHaveArrived()).isTrue();
     assertThat(queue.state("full")).isEqualTo(JobState.DONE);
     assertThat(queue.events().setAside()).isZero();
+  }
+
+  @Test
+  void theNumbersOfJobsThatEarlierLibrariesWroteAreIgnored() {
+    queue.schedule(Jobs.job("a"));
+    queue.release(queue.claimOne());
+    String numbered =
+        "local state = redis.call('HGET', KEYS[1], 'a') "
+            + "state = '\\1\\2' .. string.sub(state, 3) .. cmsgpack.pack({ n = 7 }) "
+            + "return redis.call('HSET', KEYS[1], 'a', state)";
+    store.call("HSET", store.key("orders", "numbers"), "7", "a");
+    TestStores.SERVER.call("EVAL", numbered, "1", store.key("orders", "runs"));
+
+    assertThat(queue.get("a").traits().attempt()).isZero();
+    queue.retry(queue.claimOne(), Duration.ZERO);
+    assertThat(queue.run(1)).containsExactly("a");
+
+    assertThat(queue.events().setAside()).isZero();
+    Answers.of(store.engine().deleteQueue("orders"));
+    assertThat(store.call("EXISTS", store.key("orders", "numbers"))).isEqualTo("0");
   }
 }

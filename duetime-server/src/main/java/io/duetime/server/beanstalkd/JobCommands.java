@@ -94,25 +94,22 @@ final class JobCommands {
 
   private CompletableFuture<Buffer> numbered(Session session, ClaimedJob job) {
     long claimedAt = keeper.nowNanos();
+    LeaseToken lease = job.lease();
     return numbers
-        .numberOf(new JobNumbers.JobKey(job.lease().queue(), job.lease().id()), job.body())
+        .numberOf(
+            new JobNumbers.JobKey(lease.queue(), lease.id(), job.times().scheduledAt()), job.body())
         .thenCombine(
-            store.ttr(job.lease().queue(), job.body(), loop),
+            store.ttr(lease.queue(), job.body(), loop),
             (number, ttr) -> {
-              if (number.isEmpty() || session.isClosed()) {
-                store.release(List.of(job.lease()));
+              if (session.isClosed()) {
+                store.release(List.of(lease));
                 return Reply.line(Reply.OUT_OF_MEMORY);
               }
               long ttrNanos = ttr.toNanos();
               session.reserve(
                   new Reservation(
-                      number.get(),
-                      job.lease(),
-                      session,
-                      ttrNanos,
-                      claimedAt + ttrNanos,
-                      claimedAt));
-              return Reply.job("RESERVED", number.get(), job.body().payload());
+                      number, lease, session, ttrNanos, claimedAt + ttrNanos, claimedAt));
+              return Reply.job("RESERVED", number, job.body().payload());
             });
   }
 
@@ -124,14 +121,15 @@ final class JobCommands {
   CompletableFuture<Buffer> delete(Session session, long number) {
     Reservation own = session.take(number);
     if (own != null) {
-      return keepIfFailed(deleted(own.lease()), own);
+      return keepIfFailed(deleted(own.lease(), number), own);
     }
     return claim(session, Role.PRODUCE, number)
-        .thenCompose(job -> job.isEmpty() ? notFound() : deletedOrReleased(job.get().lease()));
+        .thenCompose(
+            job -> job.isEmpty() ? notFound() : deletedOrReleased(job.get().lease(), number));
   }
 
-  private CompletableFuture<Buffer> deletedOrReleased(LeaseToken claimed) {
-    return deleted(claimed)
+  private CompletableFuture<Buffer> deletedOrReleased(LeaseToken claimed, long number) {
+    return deleted(claimed, number)
         .whenComplete((answer, failure) -> {
           if (failure != null) {
             store.release(List.of(claimed));
@@ -139,9 +137,14 @@ final class JobCommands {
         });
   }
 
-  private CompletableFuture<Buffer> deleted(LeaseToken lease) {
+  private CompletableFuture<Buffer> deleted(LeaseToken lease, long number) {
     tubes.of(lease.queue()).deletes++;
-    return settled(new Settlement.Ack(lease), outcome -> Reply.DELETED);
+    return settled(
+        new Settlement.Ack(lease),
+        outcome -> {
+          numbers.deleted(number);
+          return Reply.DELETED;
+        });
   }
 
   // A claim tells whether the job is free, and keeps others from it, in one step.
@@ -152,7 +155,7 @@ final class JobCommands {
         .thenCompose(job ->
             job.isEmpty()
                 ? CompletableFuture.completedFuture(Optional.<ClaimedJob>empty())
-                : loop.here(store.claimById(job.get()))
+                : loop.here(store.claimById(job.get().queue(), job.get().view().id()))
                     .thenApply(result -> result.jobs().stream().findFirst()));
   }
 

@@ -13,7 +13,7 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,30 +35,31 @@ final class JobLookups {
     return find(
         number,
         job -> visitor.may(Role.PAYLOAD, job.queue()),
-        (job, view) ->
-            CompletableFuture.completedFuture(Reply.job("FOUND", number, view.body().payload())));
+        job ->
+            CompletableFuture.completedFuture(
+                Reply.job("FOUND", number, job.view().body().payload())));
   }
 
   CompletableFuture<Buffer> kickJob(Visitor visitor, long number) {
     return find(
         number,
         job -> visitor.may(Role.ADMIN, job.queue()),
-        (job, view) ->
-            switch (view.state()) {
+        job ->
+            switch (job.view().state()) {
               case DEAD -> redrive(job);
               case DELAYED -> runNow(job);
               default -> JobCommands.notFound();
             });
   }
 
-  private CompletableFuture<Buffer> redrive(JobNumbers.JobKey job) {
-    Selection only = Selection.ALL.in(JobState.DEAD).among(List.of(job.id()));
+  private CompletableFuture<Buffer> redrive(JobNumbers.Found job) {
+    Selection only = Selection.ALL.in(JobState.DEAD).among(List.of(job.view().id()));
     return loop.here(store.engine().change(job.queue(), only, new BulkChange.Redrive(0), null, 1))
         .thenApply(step -> Reply.line(step.changed() == 1 ? Reply.KICKED : Reply.NOT_FOUND));
   }
 
-  private CompletableFuture<Buffer> runNow(JobNumbers.JobKey job) {
-    Reschedule now = new Reschedule(job.id(), DueTime.after(0), Reschedule.Condition.ALWAYS);
+  private CompletableFuture<Buffer> runNow(JobNumbers.Found job) {
+    Reschedule now = new Reschedule(job.view().id(), DueTime.after(0), Reschedule.Condition.ALWAYS);
     return loop.here(store.reschedule(job.queue(), now))
         .thenApply(result ->
             Reply.line(
@@ -71,12 +72,12 @@ final class JobLookups {
     return find(
         number,
         job -> session.visitor().may(Role.READ, job.queue()),
-        (job, view) ->
+        job ->
             loop.here(store.engine().nowMillis())
                 .thenCombine(
-                    store.ttr(job.queue(), view.body(), loop),
+                    store.ttr(job.queue(), job.view().body(), loop),
                     (now, ttr) ->
-                        JobStats.of(number, job.queue(), view)
+                        JobStats.of(number, job.queue(), job.view())
                             .yaml(now, ttr, left(session.reservation(number)))));
   }
 
@@ -86,18 +87,15 @@ final class JobLookups {
 
   private CompletableFuture<Buffer> find(
       long number,
-      Predicate<JobNumbers.JobKey> isAllowed,
-      BiFunction<JobNumbers.JobKey, JobView, CompletableFuture<Buffer>> then) {
+      Predicate<JobNumbers.Found> isAllowed,
+      Function<JobNumbers.Found, CompletableFuture<Buffer>> then) {
     return numbers
         .jobOf(number)
         .thenCompose(job ->
-            job.filter(isAllowed).isEmpty()
-                ? JobCommands.notFound()
-                : loop.here(store.engine().find(job.get().queue(), job.get().id()))
-                    .thenCompose(view ->
-                        view.filter(JobLookups::exists)
-                            .map(found -> then.apply(job.get(), found))
-                            .orElseGet(JobCommands::notFound)));
+            job.filter(isAllowed)
+                .filter(known -> exists(known.view()))
+                .map(then)
+                .orElseGet(JobCommands::notFound));
   }
 
   private static boolean exists(JobView view) {

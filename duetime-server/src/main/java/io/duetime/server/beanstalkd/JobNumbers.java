@@ -1,9 +1,14 @@
 package io.duetime.server.beanstalkd;
 
+import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.server.beanstalkd.wire.Ttr;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Translates between jobs and the numbers by which the protocol knows them. A job that was put by
  * this protocol has its number as id. Another job gets a number from its tube's block when it is
- * first seen here; the store keeps that number until the job ends.
+ * first shown here, and this server remembers it.
  */
 final class JobNumbers {
   private static final int MAX_DIGITS = 16;
@@ -20,56 +25,58 @@ final class JobNumbers {
   private final Engine engine;
   private final Loop loop;
   private final Tubes tubes;
+  private final Given given;
 
-  JobNumbers(Engine engine, Loop loop, Tubes tubes) {
+  JobNumbers(Engine engine, Loop loop, Tubes tubes, Given given) {
     this.engine = engine;
     this.loop = loop;
     this.tubes = tubes;
+    this.given = given;
   }
 
   /**
-   * A job by its queue and id.
+   * A job, as distinct from earlier and later ones with its id.
    *
    * @param queue the name of its queue
    * @param id its id
+   * @param scheduledAt when the store accepted it
    */
-  record JobKey(String queue, String id) {}
+  record JobKey(String queue, String id, long scheduledAt) {}
 
-  /** Finds the number of a job, and gives it one if it has none; empty if the job has ended. */
-  CompletableFuture<Optional<Long>> numberOf(JobKey job, JobBody body) {
+  /**
+   * The job that has a number.
+   *
+   * @param queue the name of its queue
+   * @param view what the store has of it
+   */
+  record Found(String queue, JobView view) {}
+
+  /** Finds the number of a job, and gives it one if it has none. */
+  CompletableFuture<Long> numberOf(JobKey job, JobBody body) {
     long number = Ttr.of(body).isEmpty() ? 0 : number(job.id());
     if (number == 0) {
       return give(job);
     }
     if (tubes.of(job.queue()).owns(number)) {
-      return CompletableFuture.completedFuture(Optional.of(number));
+      return CompletableFuture.completedFuture(number);
     }
     // A job may have come from another store, where its number was reserved.
     return loop.here(engine.queueOfNumber(number))
         .thenCompose(queue ->
             queue.filter(job.queue()::equals).isPresent()
-                ? CompletableFuture.completedFuture(Optional.of(number))
+                ? CompletableFuture.completedFuture(number)
                 : give(job));
   }
 
-  private CompletableFuture<Optional<Long>> give(JobKey job) {
-    Tube tube = tubes.of(job.queue());
-    return tubes
-        .number(tube)
-        .thenCompose(proposal ->
-            loop.here(engine.numberJobs(job.queue(), Map.of(job.id(), proposal)))
-                .thenApply(numbers -> given(tube, proposal, numbers.get(job.id()))));
-  }
-
-  private static Optional<Long> given(Tube tube, long proposal, @Nullable Long number) {
-    if (number == null || number != proposal) {
-      tube.putBack(proposal);
-    }
-    return Optional.ofNullable(number);
+  private CompletableFuture<Long> give(JobKey job) {
+    Long known = given.show(job);
+    return known == null
+        ? tubes.number(tubes.of(job.queue())).thenApply(number -> given.give(job, number))
+        : CompletableFuture.completedFuture(known);
   }
 
   /** Finds the job that has a number. */
-  CompletableFuture<Optional<JobKey>> jobOf(long number) {
+  CompletableFuture<Optional<Found>> jobOf(long number) {
     if (number < 1) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
@@ -80,18 +87,33 @@ final class JobNumbers {
                 : jobOf(queue.get(), number));
   }
 
-  private CompletableFuture<Optional<JobKey>> jobOf(String queue, long number) {
-    String id = Long.toString(number);
-    return loop.here(engine.find(queue, id))
-        .thenCompose(view ->
-            view.filter(JobNumbers::wasPutHere).isPresent()
-                ? CompletableFuture.completedFuture(Optional.of(new JobKey(queue, id)))
-                : loop.here(engine.idOfNumber(queue, number))
-                    .thenApply(given -> given.map(text -> new JobKey(queue, text))));
+  private CompletableFuture<Optional<Found>> jobOf(String queue, long number) {
+    return loop.here(engine.find(queue, Long.toString(number)))
+        .thenApply(view -> view.filter(job -> Ttr.of(job.body()).isPresent()))
+        .thenCompose(put ->
+            put.isPresent()
+                ? CompletableFuture.completedFuture(put.map(job -> new Found(queue, job)))
+                : givenTo(number));
   }
 
-  private static boolean wasPutHere(JobView view) {
-    return Ttr.of(view.body()).isPresent();
+  private CompletableFuture<Optional<Found>> givenTo(long number) {
+    JobKey job = given.show(number);
+    return job == null
+        ? CompletableFuture.completedFuture(Optional.empty())
+        : loop.here(engine.find(job.queue(), job.id()))
+            .thenApply(view ->
+                view.filter(one -> one.times().scheduledAt() == job.scheduledAt())
+                    .map(one -> new Found(job.queue(), one)));
+  }
+
+  /** Remembers longer that a job has a number, because it is reserved. */
+  void reserved(long number) {
+    given.show(number);
+  }
+
+  /** Forgets the number of a job that was deleted. */
+  void deleted(long number) {
+    given.forget(number);
   }
 
   /** The number that an id writes in decimal, as this package does; 0 for none. */
@@ -105,5 +127,73 @@ final class JobNumbers {
       }
     }
     return Long.parseLong(id);
+  }
+
+  /**
+   * The numbers that were given to jobs, for an hour after each job was last shown. The job that
+   * was shown least recently loses its number if there are too many. Thread safe.
+   */
+  static final class Given {
+    static final int MOST = 100_000;
+    private static final Duration RETENTION = Duration.ofHours(1);
+
+    private final TimeSource time;
+
+    // Least recently shown first.
+    private final Map<Long, Shown> byNumber = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<JobKey, Long> byJob = new HashMap<>();
+
+    Given(TimeSource time) {
+      this.time = time;
+    }
+
+    private record Shown(JobKey job, long atNanos) {}
+
+    /** Returns the number of a job that is shown now; null if it has none. */
+    synchronized @Nullable Long show(JobKey job) {
+      forgetOld();
+      Long number = byJob.get(job);
+      return number == null ? null : give(job, number);
+    }
+
+    /** Returns the job of a number that is shown now; null if there is none. */
+    synchronized @Nullable JobKey show(long number) {
+      forgetOld();
+      Shown known = byNumber.get(number);
+      if (known == null) {
+        return null;
+      }
+      give(known.job(), number);
+      return known.job();
+    }
+
+    /** Gives a number to a job that is shown now, unless it has one; returns its number. */
+    synchronized long give(JobKey job, long proposal) {
+      Long before = byJob.putIfAbsent(job, proposal);
+      long number = before == null ? proposal : before;
+      byNumber.put(number, new Shown(job, time.nanoTime()));
+      forgetOld();
+      return number;
+    }
+
+    synchronized void forget(long number) {
+      Shown known = byNumber.remove(number);
+      if (known != null) {
+        byJob.remove(known.job());
+      }
+    }
+
+    private void forgetOld() {
+      long now = time.nanoTime();
+      Iterator<Shown> eldest = byNumber.values().iterator();
+      while (eldest.hasNext()) {
+        Shown shown = eldest.next();
+        if (byNumber.size() <= MOST && now - shown.atNanos() <= RETENTION.toNanos()) {
+          return;
+        }
+        eldest.remove();
+        byJob.remove(shown.job());
+      }
+    }
   }
 }

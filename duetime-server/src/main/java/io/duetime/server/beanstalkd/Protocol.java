@@ -33,8 +33,8 @@ final class Protocol {
     this.store = new Store(client, time, random, limits.lease());
     this.tubes = new Tubes(client.engine(), loop);
     this.unusedTubes = new UnusedTubes(store, loop, tubes, limits.tubeRetention());
-    this.keeper = new ReservationKeeper(store, loop, time, limits.lease());
-    JobNumbers numbers = new JobNumbers(client.engine(), loop, tubes);
+    JobNumbers numbers = new JobNumbers(client.engine(), loop, tubes, new JobNumbers.Given(time));
+    this.keeper = new ReservationKeeper(store, loop, time, limits.lease(), numbers);
     this.jobs = new JobCommands(store, loop, tubes, numbers, keeper);
     this.lookups = new JobLookups(store, loop, numbers, keeper);
     this.tubeCommands = new TubeCommands(store, loop, tubes, numbers);

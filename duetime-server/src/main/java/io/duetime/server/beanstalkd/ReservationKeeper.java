@@ -31,6 +31,7 @@ final class ReservationKeeper {
   private final Loop loop;
   private final TimeSource time;
   private final Duration lease;
+  private final JobNumbers numbers;
   private final long originNanos;
   private final TreeSet<Reservation> byDeadline;
   private @Nullable Timer deadlineTimer;
@@ -38,11 +39,12 @@ final class ReservationKeeper {
   private @Nullable Timer extension;
   private long timeouts;
 
-  ReservationKeeper(Store store, Loop loop, TimeSource time, Duration lease) {
+  ReservationKeeper(Store store, Loop loop, TimeSource time, Duration lease, JobNumbers numbers) {
     this.store = store;
     this.loop = loop;
     this.time = time;
     this.lease = lease;
+    this.numbers = numbers;
     this.originNanos = time.nanoTime();
     this.byDeadline =
         new TreeSet<>(
@@ -135,6 +137,7 @@ final class ReservationKeeper {
             .filter(one -> one.claimedNanos() <= claimedBefore)
             .collect(Collectors.groupingBy(one -> one.lease().queue()));
     byQueue.forEach(this::extend);
+    byDeadline.forEach(one -> numbers.reserved(one.number()));
     armExtension();
   }
 

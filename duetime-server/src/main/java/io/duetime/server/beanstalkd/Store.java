@@ -89,8 +89,8 @@ final class Store {
     return client.queueClaimers().claim(queue, request(), FOR_EVER);
   }
 
-  CompletableFuture<ClaimResult> claimById(JobNumbers.JobKey job) {
-    return Stages.call(() -> engine().claimById(job.queue(), List.of(job.id()), request()));
+  CompletableFuture<ClaimResult> claimById(String queue, String id) {
+    return Stages.call(() -> engine().claimById(queue, List.of(id), request()));
   }
 
   /** Releases the leases of jobs that no connection has, without waiting for the answer. */

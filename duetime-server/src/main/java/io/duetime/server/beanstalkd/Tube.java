@@ -3,8 +3,6 @@ package io.duetime.server.beanstalkd;
 import io.duetime.Limits;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /** What this server knows of a tube beyond its store: connections and counts since the start. */
@@ -30,9 +28,6 @@ final class Tube {
   private long next;
   private long end;
   private int blocks;
-
-  // Numbers that were proposed for jobs that had another one.
-  private final Deque<Long> spare = new ArrayDeque<>();
 
   Tube(String name) {
     this.name = name;
@@ -79,15 +74,11 @@ final class Tube {
   }
 
   boolean hasNumbers() {
-    return next < end || !spare.isEmpty();
+    return next < end;
   }
 
   long takeNumber() {
-    return spare.isEmpty() ? next++ : spare.pop();
-  }
-
-  void putBack(long number) {
-    spare.push(number);
+    return next++;
   }
 
   /**

@@ -59,11 +59,9 @@ final class TubeCommands {
 
   private CompletableFuture<Buffer> found(Tube tube, JobView job) {
     return numbers
-        .numberOf(new JobNumbers.JobKey(tube.name(), job.id()), job.body())
-        .thenApply(number ->
-            number
-                .map(known -> Reply.job("FOUND", known, job.body().payload()))
-                .orElseGet(() -> Reply.line(Reply.NOT_FOUND)));
+        .numberOf(
+            new JobNumbers.JobKey(tube.name(), job.id(), job.times().scheduledAt()), job.body())
+        .thenApply(number -> Reply.job("FOUND", number, job.body().payload()));
   }
 
   /** Kicks buried jobs; delayed ones if none is buried. */

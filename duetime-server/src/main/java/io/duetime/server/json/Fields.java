@@ -210,25 +210,6 @@ public final class Fields {
     return texts;
   }
 
-  /** Whole numbers by name. */
-  public Map<String, Long> wholesByName(String name) {
-    JsonNode value = present(name);
-    if (value == null) {
-      return Map.of();
-    }
-    if (!value.isObject()) {
-      throw wrong(name, value, "an object of whole numbers");
-    }
-    Map<String, Long> wholes = new LinkedHashMap<>();
-    value.forEachEntry((key, element) -> {
-      if (!element.isIntegralNumber() || !element.canConvertToLong()) {
-        throw wrong(name + "." + key, element, "a whole number");
-      }
-      wholes.put(key, element.longValue());
-    });
-    return wholes;
-  }
-
   /** An object inside this one. */
   public @Nullable Fields object(String name, Collection<String> allowed) {
     JsonNode value = present(name);

@@ -23,6 +23,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes a job in any stage with everything that is stored of it. */
 final class JobForm {
+  // Earlier exports have a number, which is ignored.
   static final List<String> FIELDS =
       Stream.of(
               List.of("stage", "dueAt", "firstDueAt", "scheduledAt", "anchorAt", "priority"),
@@ -53,9 +54,6 @@ final class JobForm {
     out.writeNumberProperty("priority", head.priority());
     out.writeNumberProperty("attempt", head.attempt());
     out.writeNumberProperty("fence", head.fence());
-    if (head.number() != 0) {
-      out.writeNumberProperty("number", head.number());
-    }
     if (head.interruptions() != 0) {
       out.writeNumberProperty("interruptions", head.interruptions());
     }
@@ -151,7 +149,6 @@ final class JobForm {
             status(fields, needed),
             needed.count("attempt"),
             needed.upTo("fence", Long.MAX_VALUE),
-            fields.has("number") ? needed.upTo("number", (1L << 53) - 1) : 0,
             fields.has("interruptions") ? needed.count("interruptions") : 0,
             fields.isOn("mayHaveArrived"),
             fields.objects("history", ATTEMPT).stream().map(JobForm::attempt).toList());

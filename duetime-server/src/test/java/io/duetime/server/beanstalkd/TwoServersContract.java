@@ -91,16 +91,19 @@ abstract class TwoServersContract {
   }
 
   @Test
-  void aTextIdHasTheSameNumberAtBothServers() {
+  void aTextIdHasANumberOfItsOwnAtEachServer() {
     server
         .store()
         .queue("default", Codec.string())
         .schedule(JobRequest.builder("text").id("order-1").build());
 
-    String found = here.ask("peek-ready");
+    assertThat(here.ask("peek-ready")).isEqualTo("FOUND 1 4\r\ntext");
 
-    assertThat(there.ask("peek-ready")).isEqualTo(found);
-    assertThat(there.ask("reserve")).isEqualTo(found.replace("FOUND", "RESERVED"));
+    assertThat(there.ask("peek 1")).isEqualTo("NOT_FOUND");
+    assertThat(there.ask("reserve")).isEqualTo("RESERVED 1001 4\r\ntext");
+    assertThat(here.ask("delete 1")).isEqualTo("NOT_FOUND");
+    assertThat(there.ask("delete 1001")).isEqualTo("DELETED");
+    assertThat(here.ask("peek 1")).isEqualTo("NOT_FOUND");
   }
 
   @Test

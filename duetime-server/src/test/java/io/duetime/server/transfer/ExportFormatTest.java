@@ -63,6 +63,18 @@ class ExportFormatTest {
     assertThat(recurring(second)).isEqualTo(recurring(first)).contains("pendingIds=[nightly@");
   }
 
+  @Test
+  void theNumbersOfJobsInEarlierExportsAreIgnored() throws IOException {
+    String export = text(export(full()));
+    String old = export.replace("\"attempt\":1,\"fence\"", "\"attempt\":1,\"number\":7,\"fence\"");
+    assertThat(old).isNotEqualTo(export);
+    Engine engine = new MemoryEngine(CLOCK);
+
+    new Importer(engine).run(stream(bytes(old)));
+
+    assertThat(text(export(engine))).isEqualTo(export);
+  }
+
   private static String recurring(Engine engine) {
     var view = Transfers.answer(engine.recurring("orders/eu")).get(0);
     return view.ticks() + " pendingIds=" + view.pendingIds();

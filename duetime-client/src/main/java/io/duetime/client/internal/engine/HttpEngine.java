@@ -42,7 +42,6 @@ import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import io.duetime.internal.engine.CheckedEngine;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -225,21 +224,6 @@ public final class HttpEngine implements Engine {
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
     return queues.queueOfNumber(number);
-  }
-
-  @Override
-  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
-    return queues.numberJobs(queue, proposals);
-  }
-
-  @Override
-  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
-    return queues.idOfNumber(queue, number);
-  }
-
-  @Override
-  public CompletionStage<OptionalLong> lastNumber() {
-    return queues.lastNumber();
   }
 
   @Override

@@ -21,7 +21,6 @@ import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -207,42 +206,6 @@ final class HttpQueueControl implements QueueControl {
         Operation.QUEUE_OF_NUMBER,
         "/v1/numbers/" + number,
         answer -> Optional.ofNullable(answer.body().textOrNull("queue")));
-  }
-
-  @Override
-  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
-    JsonBody body =
-        JsonBody.object(out -> {
-          out.writeName("numbers");
-          out.writeStartObject();
-          proposals.forEach(out::writeNumberProperty);
-          out.writeEndObject();
-        });
-    return server.send(
-        Operation.NUMBER_JOBS,
-        "POST",
-        ApiPath.queue(queue) + "/jobs/number",
-        body,
-        answer -> answer.body().object("numbers").wholes());
-  }
-
-  @Override
-  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
-    return server.get(
-        Operation.ID_OF_NUMBER,
-        ApiPath.queue(queue) + "/numbers/" + number,
-        answer -> Optional.ofNullable(answer.body().textOrNull("id")));
-  }
-
-  @Override
-  public CompletionStage<OptionalLong> lastNumber() {
-    return server.get(
-        Operation.LAST_NUMBER,
-        "/v1/numbers",
-        answer ->
-            answer.body().has("last")
-                ? OptionalLong.of(answer.body().whole("last"))
-                : OptionalLong.empty());
   }
 
   /** One page of the names of queues; the cursor of the last page is null. */

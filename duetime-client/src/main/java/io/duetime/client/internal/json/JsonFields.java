@@ -137,13 +137,6 @@ public record JsonFields(Map<String, @Nullable Object> values) {
     return needed(name, values.get(name) instanceof JsonFields object ? object : null);
   }
 
-  /** All members, which are whole numbers. */
-  public Map<String, Long> wholes() {
-    Map<String, Long> wholes = new LinkedHashMap<>();
-    values.keySet().forEach(name -> wholes.put(name, whole(name)));
-    return wholes;
-  }
-
   /** A list of objects; empty without one. */
   public List<JsonFields> objects(String name) {
     return elements(name).stream().map(element -> (JsonFields) element).toList();

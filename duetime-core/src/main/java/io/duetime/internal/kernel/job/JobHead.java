@@ -120,11 +120,6 @@ public record JobHead(
     return progress.fence();
   }
 
-  /** The number that a protocol gave the job, 0 for none. */
-  public long number() {
-    return progress.number();
-  }
-
   /** How often in a row its handler was interrupted by the close of its worker. */
   public int interruptions() {
     return progress.interruptions();

@@ -8,7 +8,6 @@ import java.util.List;
  *
  * @param attempt the attempts used; a running one counts
  * @param fence the fence of the last claim, 0 before the first
- * @param number the number that a protocol gave the job, 0 for none; kept until the job ends
  * @param interruptions how often in a row its handler was interrupted by the close of its worker
  * @param mayHaveArrived whether an earlier attempt may have had its effect
  * @param history the last failed attempts, oldest first
@@ -17,21 +16,20 @@ public record Progress(
     Status status,
     int attempt,
     long fence,
-    long number,
     int interruptions,
     boolean mayHaveArrived,
     List<AttemptRecord> history) {
   /** Waiting for the first claim. */
-  public static final Progress NONE = new Progress(Status.WAITING, 0, 0, 0, 0, false, List.of());
+  public static final Progress NONE = new Progress(Status.WAITING, 0, 0, 0, false, List.of());
 
   /** The same with another status. */
   public Progress with(Status newStatus) {
-    return new Progress(newStatus, attempt, fence, number, interruptions, mayHaveArrived, history);
+    return new Progress(newStatus, attempt, fence, interruptions, mayHaveArrived, history);
   }
 
   /** The same with another history. */
   public Progress with(List<AttemptRecord> newHistory) {
-    return new Progress(status, attempt, fence, number, interruptions, mayHaveArrived, newHistory);
+    return new Progress(status, attempt, fence, interruptions, mayHaveArrived, newHistory);
   }
 
   /** The same; its effect may have happened, as far as {@code added} says so. */
@@ -39,19 +37,13 @@ public record Progress(
     // Most jobs share NONE.
     return mayHaveArrived || !added
         ? this
-        : new Progress(status, attempt, fence, number, interruptions, true, history);
+        : new Progress(status, attempt, fence, interruptions, true, history);
   }
 
   /** The next attempt, under a lease with a fence. */
   public Progress claimed(JobLease lease, long newFence) {
     return new Progress(
-        Status.leased(lease),
-        attempt + 1,
-        newFence,
-        number,
-        interruptions,
-        mayHaveArrived,
-        history);
+        Status.leased(lease), attempt + 1, newFence, interruptions, mayHaveArrived, history);
   }
 
   /** Waiting, with some attempts used, and the interruptions forgotten. */
@@ -61,14 +53,6 @@ public record Progress(
 
   /** Waiting, with some attempts used, after some interruptions in a row. */
   public Progress waiting(int attempts, int newInterruptions) {
-    return new Progress(
-        Status.WAITING, attempts, fence, number, newInterruptions, mayHaveArrived, history);
-  }
-
-  /** The same with a number. */
-  public Progress numbered(long newNumber) {
-    return number == newNumber
-        ? this
-        : new Progress(status, attempt, fence, newNumber, interruptions, mayHaveArrived, history);
+    return new Progress(Status.WAITING, attempts, fence, newInterruptions, mayHaveArrived, history);
   }
 }

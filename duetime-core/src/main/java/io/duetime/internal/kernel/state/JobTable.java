@@ -31,9 +31,6 @@ public interface JobTable extends PastTable {
   /** The job under an id, in any stage. */
   @Nullable JobHead find(String id);
 
-  /** The id of the job that has a number, as far as the index tells. */
-  @Nullable String idOfNumber(long number);
-
   /** The body that was written with a head; null when it cannot be understood any more. */
   @Nullable JobBody body(JobHead head);
 

@@ -5,7 +5,6 @@ import io.duetime.Limits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Sets successive numbers aside for queues and knows whose a number is. Thread safe. */
@@ -70,10 +69,5 @@ public final class NumberBlocks {
     return entry == null || number >= entry.getKey() + entry.getValue().size()
         ? Optional.empty()
         : Optional.of(entry.getValue().queue());
-  }
-
-  /** The largest number set aside. */
-  public synchronized OptionalLong last() {
-    return next == 1 ? OptionalLong.empty() : OptionalLong.of(next - 1);
   }
 }

@@ -54,7 +54,7 @@ final class HeadCodec {
     if ((has & ATTEMPTED) != 0) {
       to.varint(head.attempt());
       to.varint(head.fence());
-      to.varint(head.number());
+      to.varint(0); // earlier layouts had a number here
       to.varint(2L * head.interruptions() + (head.mayHaveArrived() ? 1 : 0));
     }
     writeStage(to, head);
@@ -73,7 +73,7 @@ final class HeadCodec {
   }
 
   private static boolean isBegun(JobHead head) {
-    return head.attempt() != 0 || head.fence() != 0 || head.number() != 0 || head.mayHaveArrived();
+    return head.attempt() != 0 || head.fence() != 0 || head.mayHaveArrived();
   }
 
   private static int flag(boolean set, int flag) {
@@ -155,7 +155,9 @@ final class HeadCodec {
     long priority = (has & PRIORITY) == 0 ? Limits.DEFAULT_PRIORITY : from.varint();
     int attempt = (has & ATTEMPTED) == 0 ? 0 : (int) from.varint();
     long fence = (has & ATTEMPTED) == 0 ? 0 : from.varint();
-    long number = (has & ATTEMPTED) == 0 ? 0 : from.varint();
+    if ((has & ATTEMPTED) != 0) {
+      from.varint(); // a number that earlier layouts had
+    }
     long interruptions = (has & ATTEMPTED) == 0 ? 0 : from.varint();
     Status status = status(from, stage);
     Terms terms = (has & TERMS) == 0 ? USUAL : TermsCodec.read(from);
@@ -168,13 +170,7 @@ final class HeadCodec {
         terms,
         placement,
         new Progress(
-            status,
-            attempt,
-            fence,
-            number,
-            (int) (interruptions / 2),
-            interruptions % 2 == 1,
-            history),
+            status, attempt, fence, (int) (interruptions / 2), interruptions % 2 == 1, history),
         new RequestLog(answers, (has & SUCCESSOR) == 0 ? null : successor(from, id)));
   }
 

@@ -25,9 +25,10 @@ final class QueueRecords {
   private static final char TALLY = 't';
   private static final char PAST = 'l';
 
-  static final char[] LETTERS = {
-    SETTINGS, RECURRING, COPY, FENCES, TALLY, PAST, NumberIndex.LETTER
-  };
+  // Earlier versions kept an index of numbers here; it goes with its queue.
+  private static final char NUMBERS = 'n';
+
+  static final char[] LETTERS = {SETTINGS, RECURRING, COPY, FENCES, TALLY, PAST, NUMBERS};
 
   private static final int ALL = Integer.MAX_VALUE;
 

@@ -30,7 +30,6 @@ public final class RocksJobTable implements JobTable {
   private final JobRecords jobs;
   private final JobPlaces places;
   private final TagIndex tags;
-  private final NumberIndex numbers;
   private final DueJobs dueJobs;
   private final DueCounts dueCounts;
   private final TablePages pages;
@@ -60,7 +59,6 @@ public final class RocksJobTable implements JobTable {
     this.jobs = new JobRecords(group, keys, damaged);
     this.places = new JobPlaces(group, keys, queue, setup.window(), now);
     this.tags = new TagIndex(group, keys);
-    this.numbers = new NumberIndex(group, keys);
     this.dueJobs = new DueJobs(places, jobs, this::setAside);
     this.dueCounts = new DueCounts(places.order().line(), places.minutes());
     this.pages = new TablePages(places, tags, jobs);
@@ -109,11 +107,6 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
-  public @Nullable String idOfNumber(long number) {
-    return numbers.id(number);
-  }
-
-  @Override
   public @Nullable JobBody body(JobHead head) {
     return jobs.body(head.id());
   }
@@ -129,16 +122,11 @@ public final class RocksJobTable implements JobTable {
     live.incrementAndGet();
     places.enter(head);
     tags.add(head);
-    numbers.add(head);
     jobs.insert(head, body);
   }
 
   @Override
   public void update(JobHead before, JobHead after) {
-    if (before.number() != after.number()) {
-      numbers.remove(before);
-      numbers.add(after);
-    }
     PlacedJob held = leave(before);
     places.enter(after);
     jobs.change(before, held, after);
@@ -155,7 +143,6 @@ public final class RocksJobTable implements JobTable {
     PlacedJob held = leave(head);
     live.decrementAndGet();
     tags.remove(head);
-    numbers.remove(head);
     jobs.erase(head, held);
   }
 

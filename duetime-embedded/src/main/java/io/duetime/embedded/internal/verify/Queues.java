@@ -1,7 +1,6 @@
 package io.duetime.embedded.internal.verify;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
@@ -58,9 +57,9 @@ final class Queues {
 
   private void read(byte[] key, byte[] value) {
     switch (key[0]) {
-      case 's', 't', 'f', 'r', 'c', 'l', 'n' -> ofQueue(key, value);
+      case 's', 't', 'f', 'r', 'c', 'l' -> ofQueue(key, value);
       case 'D', 'A' -> server.check(key, value);
-      case 'q', 'N', 'F', 'B' -> {}
+      case 'q', 'N', 'F', 'B', 'n' -> {}
       default -> findings.failure(CHECK, "a record of an unknown kind " + key[0], Findings.REWRITE);
     }
   }
@@ -78,7 +77,6 @@ final class Queues {
         case 'r' -> Records.recurring(value);
         case 'c' -> Records.copy(value);
         case 'l' -> Records.past(value);
-        case 'n' -> Limits.id(new String(value, StandardCharsets.UTF_8));
         default -> ByteBuffer.wrap(value).getLong();
       }
     } catch (UnreadableRecordException
@@ -103,7 +101,6 @@ final class Queues {
       case 'r' -> "a recurring job";
       case 'c' -> "a copy to be made";
       case 'l' -> "a span of the past";
-      case 'n' -> "the number of a job";
       default -> "the bound of its fences";
     };
   }

@@ -82,7 +82,6 @@ final class AnyRecord {
             Status.WAITING,
             attempted ? random.nextInt(1_000) : 0,
             attempted ? random.nextLong() >>> 1 : 0,
-            random.nextBoolean() ? random.nextLong() >>> 11 : 0,
             attempted ? random.nextInt(20) : 0,
             random.nextBoolean(),
             some(10, this::attempt)),

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.engine.JobBody;
 import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.Progress;
+import io.duetime.internal.kernel.job.Status;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -69,6 +72,24 @@ class RecordsTest {
 
     assertThatThrownBy(() -> Records.head(to.toBytes(), "a"))
         .isInstanceOf(UnreadableRecordException.class);
+  }
+
+  @Test
+  void aNumberThatEarlierVersionsWroteIsIgnored() {
+    ByteWriter to = new ByteWriter(20);
+    to.u8(Records.VERSION);
+    to.u8(0); // waiting
+    to.u8(1 << 4); // with attempts
+    to.varint(5);
+    to.signed(0);
+    to.varint(3);
+    to.varint(4);
+    to.varint(1_001); // the number
+    to.varint(2 * 2 + 1);
+
+    JobHead head = Records.head(to.toBytes(), "a");
+
+    assertThat(head.progress()).isEqualTo(new Progress(Status.WAITING, 3, 4, 2, true, List.of()));
   }
 
   private static AnyRecord any(RepetitionInfo seed) {

@@ -28,10 +28,8 @@ public abstract class NumbersContract extends Contract {
   }
 
   @Test
-  void aNumberTellsItsQueueAndTheLastOneIsKnown() {
-    assertThat(Answers.of(engine().lastNumber())).isEmpty();
+  void aNumberTellsItsQueue() {
     long first = reserve("a", 10);
-    assertThat(Answers.of(engine().lastNumber())).hasValue(first + 9);
     long second = reserve("b", 5);
 
     assertThat(Answers.of(engine().queueOfNumber(first))).hasValue("a");

@@ -187,19 +187,6 @@ public abstract class TransferContract extends Contract {
   }
 
   @Test
-  void theNumbersOfJobsMove() {
-    long first = Answers.of(engine().reserveNumbers(queue.name(), 10));
-    queue.schedule(Jobs.job("a"));
-    Answers.of(engine().numberJobs(queue.name(), Map.of("a", first)));
-
-    put(other.engine(), all(engine()));
-
-    assertThat(Answers.of(other.engine().idOfNumber(queue.name(), first))).hasValue("a");
-    assertThat(Answers.of(other.engine().numberJobs(queue.name(), Map.of("a", first + 2))))
-        .isEqualTo(Map.of("a", first));
-  }
-
-  @Test
   void aDocumentThatExistsStaysAsItIs() {
     document("tokens", "ann", 1);
     Answers.of(other.engine().putDocument("tokens", "ann", Document.ABSENT, new byte[] {7}));
@@ -239,8 +226,7 @@ public abstract class TransferContract extends Contract {
     queue.schedule(Jobs.job("running").priority(0));
     queue.claimOne();
     queue.schedule(Jobs.job("running", Duration.ofDays(1)).onConflict(OnConflict.REPLACE));
-    long number = Answers.of(engine().reserveNumbers(queue.name(), 2));
-    Answers.of(engine().numberJobs(queue.name(), Map.of("running", number, "level-1", number + 1)));
+    Answers.of(engine().reserveNumbers(queue.name(), 2));
     queue.schedule(Jobs.job("marked").priority(0));
     queue.claimOne();
     queue.cancel("marked");

@@ -2,18 +2,13 @@ package io.duetime.redis.internal.admin;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.engine.ProposedNumbers;
 import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.Registry;
-import io.duetime.redis.internal.call.Scores;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.script.Script;
-import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /** Reserves blocks of numbers for queues, and finds the queue of a number. */
@@ -62,26 +57,5 @@ public final class NumberKeeper {
   public static Block block(String record) {
     String[] parts = record.split(" ", 3);
     return new Block(parts[2], Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
-  }
-
-  /** Requires that numbers were reserved for a queue; asks once for each of their blocks. */
-  CompletionStage<Boolean> requireReserved(String queue, NavigableSet<Long> numbers) {
-    if (numbers.isEmpty()) {
-      return Stages.done(true);
-    }
-    long first = numbers.first();
-    return blockOf(first)
-        .thenCompose(block -> {
-          ProposedNumbers.requireReserved(queue, first, block.map(Block::queue));
-          long end = block.map(one -> one.first() + one.size()).orElseThrow();
-          return requireReserved(queue, numbers.tailSet(end, true));
-        });
-  }
-
-  public CompletionStage<OptionalLong> last() {
-    return store
-        .read("GET", store.keys().nextNumber())
-        .thenApply(
-            next -> next == null ? OptionalLong.empty() : OptionalLong.of(Scores.read(next) - 1));
   }
 }

@@ -47,7 +47,6 @@ import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.admin.AuditKeeper;
 import io.duetime.redis.internal.admin.DocumentKeeper;
 import io.duetime.redis.internal.admin.IncarnationReader;
-import io.duetime.redis.internal.admin.JobNumberKeeper;
 import io.duetime.redis.internal.admin.NumberKeeper;
 import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
@@ -88,9 +87,7 @@ import io.duetime.redis.internal.transfer.QueueEntries;
 import io.duetime.redis.internal.transfer.StoreTransfer;
 import io.duetime.redis.internal.watch.WakeUps;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -123,7 +120,6 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private final IncarnationReader incarnations;
   private final RecurringKeeper recurring;
   private final NumberKeeper numbers;
-  private final JobNumberKeeper jobNumbers;
   private final DocumentKeeper documents;
   private final AuditKeeper audit;
   private final StoreTransfer transfer;
@@ -184,7 +180,6 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
     this.incarnations = new IncarnationReader(store, caller);
     this.recurring = new RecurringKeeper(store, caller, notes);
     this.numbers = new NumberKeeper(store);
-    this.jobNumbers = new JobNumberKeeper(store, caller, calls, numbers);
     this.documents = new DocumentKeeper(store);
     this.audit = new AuditKeeper(store);
     this.transfer =
@@ -194,12 +189,10 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
             scheduler,
             recurring,
             new QueueEntries(store, queues, opener),
-            new CopyEntries(store, caller),
-            jobNumbers);
+            new CopyEntries(store, caller));
     DeadCopyMaker copies = new DeadCopyMaker(store, caller, scheduler);
     QueueMaintainer keeping =
-        new QueueMaintainer(
-            store, caller, recurring, copies, opener, queues, dropper, deleter, jobNumbers);
+        new QueueMaintainer(store, caller, recurring, copies, opener, queues, dropper, deleter);
     this.maintenance = new StoreMaintainer(store, keeping, notes);
     this.queueChecks = new QueueChecks(store, registry, opener);
     Script settings = store.script("settings");
@@ -350,21 +343,6 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
     return numbers.queueOf(number);
-  }
-
-  @Override
-  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
-    return jobNumbers.number(queue, proposals);
-  }
-
-  @Override
-  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
-    return jobNumbers.idOf(queue, number);
-  }
-
-  @Override
-  public CompletionStage<OptionalLong> lastNumber() {
-    return numbers.last();
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.duetime.engine.Maintenance;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.DeadLimitWarner;
-import io.duetime.redis.internal.admin.JobNumberKeeper;
 import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
 import io.duetime.redis.internal.admin.RecurringKeeper;
@@ -38,7 +37,6 @@ public final class QueueMaintainer {
   private final ShardCaller caller;
   private final RecurringKeeper recurring;
   private final DeadCopyMaker copies;
-  private final JobNumberKeeper numbers;
   private final Script maintain;
   private final ConcurrentMap<String, DeadLimitWarner> warners = new ConcurrentHashMap<>();
 
@@ -50,8 +48,7 @@ public final class QueueMaintainer {
       ShardOpener opener,
       QueueKeeper settings,
       EpochDropper dropper,
-      QueueDeleter deleter,
-      JobNumberKeeper numbers) {
+      QueueDeleter deleter) {
     this.store = store;
     this.opener = opener;
     this.settings = settings;
@@ -60,7 +57,6 @@ public final class QueueMaintainer {
     this.caller = caller;
     this.recurring = recurring;
     this.copies = copies;
-    this.numbers = numbers;
     this.maintain = store.script("maintain");
   }
 
@@ -111,7 +107,6 @@ public final class QueueMaintainer {
       parts.add(() -> dropEpochs(queue, round.nowMillis()));
     }
     parts.add(() -> round.on(home, () -> makeTicks(queue)));
-    parts.add(() -> round.on(home, () -> forgetNumbers(queue, round.nowMillis())));
     return parts;
   }
 
@@ -173,13 +168,6 @@ public final class QueueMaintainer {
             left.isEmpty()
                 ? Maintenance.NOTHING
                 : Maintenance.NOTHING.comeBackAt(nowMillis + LOOK_AGAIN_MILLIS));
-  }
-
-  private CompletionStage<Maintenance> forgetNumbers(String queue, long nowMillis) {
-    return numbers
-        .sweep(queue)
-        .thenApply(
-            hasMore -> hasMore ? Maintenance.NOTHING.comeBackAt(nowMillis) : Maintenance.NOTHING);
   }
 
   private CompletionStage<Maintenance> makeTicks(String queue) {

@@ -55,7 +55,6 @@ public final class StateCodec {
    * @param reason of a dead job, otherwise empty
    * @param message of a dead or a done job, otherwise empty
    * @param priority in place of the record's, or null
-   * @param number given by a protocol, 0 for none
    * @param interruptions how often in a row the handler was interrupted by the close of its worker
    * @param mayHaveArrived whether an earlier attempt may have had its effect
    */
@@ -65,10 +64,9 @@ public final class StateCodec {
       String reason,
       String message,
       @Nullable Long priority,
-      long number,
       int interruptions,
       boolean mayHaveArrived) {
-    static final Rare NOTHING = new Rare(List.of(), null, "", "", null, 0, 0, false);
+    static final Rare NOTHING = new Rare(List.of(), null, "", "", null, 0, false);
   }
 
   /** A job that waits for the first time, due at a moment: it has no state of its own. */
@@ -164,7 +162,6 @@ public final class StateCodec {
         end.isEmpty() ? "" : text(end.get(0)),
         end.size() < 2 ? "" : text(end.get(1)),
         priority == null ? null : (Long) number(priority),
-        numberOr0(more.get("n")),
         (int) numberOr0(more.get("i")),
         numberOr0(more.get("u")) != 0);
   }

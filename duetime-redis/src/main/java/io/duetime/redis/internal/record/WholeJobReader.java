@@ -78,7 +78,6 @@ public final class WholeJobReader {
             status(state),
             state.attempt(),
             state.fence(),
-            state.rare().number(),
             state.rare().interruptions(),
             recorded.mayHaveArrived() || state.rare().mayHaveArrived(),
             state.rare().history()),

@@ -138,9 +138,6 @@ public final class WholeJobWriter {
     if (end != null && (head.stage() == JobHead.Stage.DEAD || !end.message().isEmpty())) {
       rare.put("e", List.of(utf8(end.reason()), utf8(end.message())));
     }
-    if (head.number() != 0) {
-      rare.put("n", head.number());
-    }
     if (head.interruptions() != 0) {
       rare.put("i", (long) head.interruptions());
     }

@@ -4,21 +4,17 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
-import io.duetime.redis.internal.admin.JobNumberKeeper;
 import io.duetime.redis.internal.admin.RecurringKeeper;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.schedule.JobScheduler;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** Exports all entries of a store, and imports those of another one. */
@@ -29,7 +25,6 @@ public final class StoreTransfer implements Transfer {
   private final RecurringKeeper recurring;
   private final QueueEntries queues;
   private final CopyEntries copies;
-  private final JobNumberKeeper jobNumbers;
   private final NumberEntries numbers;
 
   public StoreTransfer(
@@ -38,15 +33,13 @@ public final class StoreTransfer implements Transfer {
       JobScheduler scheduler,
       RecurringKeeper recurring,
       QueueEntries queues,
-      CopyEntries copies,
-      JobNumberKeeper jobNumbers) {
+      CopyEntries copies) {
     this.store = store;
     this.caller = caller;
     this.scheduler = scheduler;
     this.recurring = recurring;
     this.queues = queues;
     this.copies = copies;
-    this.jobNumbers = jobNumbers;
     this.numbers = new NumberEntries(store);
   }
 
@@ -127,23 +120,7 @@ public final class StoreTransfer implements Transfer {
             taken[jobs.get(i)] = isNew(results.get(i));
           }
           return true;
-        })
-        .thenCompose(done -> number(entries, jobs));
-  }
-
-  // Also of jobs that exist: an attempt before this one may have ended before the index was
-  // written.
-  private CompletionStage<Boolean> number(List<StoreEntry> entries, List<Integer> jobs) {
-    Map<String, Long> numbers = new HashMap<>();
-    for (int at : jobs) {
-      JobHead head = ((StoreEntry.Job) entries.get(at)).job().head();
-      if (head.number() != 0) {
-        numbers.put(head.id(), head.number());
-      }
-    }
-    return numbers.isEmpty()
-        ? Stages.done(true)
-        : jobNumbers.number(String.valueOf(entries.get(0).queue()), numbers).thenApply(all -> true);
+        });
   }
 
   // The whole batch fails with one of its jobs: the next attempt finds the imported ones.

@@ -32,10 +32,10 @@ local function made(request, before, outcome)
   return { due = due, anchor = anchor, record = request.record, a = #answers > 0 and answers or nil }
 end
 
-local function put(request, new, was, number)
+local function put(request, new, was)
   local job = { id = request.id, record = request.record, r = request.r, stage = WAITING,
     due = new.due, first = new.due, anchor = new.anchor, attempt = 0, fence = 0,
-    more = { a = new.a, n = number }, was = was }
+    more = { a = new.a }, was = was }
   save(job)
   maintenance_by(expires_at(job))
   count('scheduled')
@@ -52,7 +52,7 @@ local function over_waiting(request, job)
   local kept = verdict(request.r.rule, job.due, request.due)
   if kept then return kept, job.due end
   local new = made(request, { anchor = job.anchor, a = job.more.a }, REPLACED)
-  return REPLACED, put(request, new, job.was, job.more.n)
+  return REPLACED, put(request, new, job.was)
 end
 
 local function over_running(request, job)

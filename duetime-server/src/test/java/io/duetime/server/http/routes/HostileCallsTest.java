@@ -32,8 +32,6 @@ class HostileCallsTest {
           Map.of("ids", "[\"a\"]", "shard", "\"0.0\"", "max", "1", "dueBefore", "1795158000000"),
           QUEUE + "/numbers",
           Map.of("size", "1"),
-          JOBS + "/number",
-          Map.of("numbers", "{\"a\":1}"),
           JOBS + "/list",
           Map.of("ids", "[\"a\"]", "cursor", "\"x\"", "limit", "1", "state", "[\"DEAD\"]"),
           JOBS + "/change",
@@ -103,11 +101,9 @@ class HostileCallsTest {
   void numbersInPathsAreCheckedAsOthers() {
     for (String number : List.of("x", "%00", "1.5", "99999999999999999999", "1%2F2")) {
       assertThat(server.get("/v1/numbers/" + number).status()).as(number).isEqualTo(400);
-      assertThat(server.get(QUEUE + "/numbers/" + number).status()).as(number).isEqualTo(400);
     }
     for (String number : List.of("0", "-1", "9223372036854775807")) {
       assertThat(server.get("/v1/numbers/" + number).body()).isEqualTo("{\"queue\":null}");
-      assertThat(server.get(QUEUE + "/numbers/" + number).body()).isEqualTo("{\"id\":null}");
     }
     assertThat(server.get(QUEUE + "/watch?from=1").status()).isEqualTo(400);
   }
