@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The themes of the contract suite with answers that are waited for, against a server that wants TLS
- * and a token; in long runs all themes.
+ * The themes of the contract suite with answers that are waited for, against a server that wants
+ * TLS and a token; in long runs all themes.
  */
 @Themes(
     only = {ClaimingContract.class, WatchContract.class},

@@ -45,6 +45,7 @@ public abstract class SettlingContract extends Contract {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // each of the ids has a lease
   void theMessageOfAnAckIsKeptWithAJobThatIsRemembered() {
     for (String id : List.of("a", "b", "c", "d", "e")) {
       queue.schedule(Jobs.job(id).retention(Duration.ofHours(1)));

@@ -32,6 +32,7 @@ public final class CompletionCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
+  @SuppressWarnings("UnusedVariable") // one script serves both; another shell is refused
   private Shell shell = Shell.bash;
 
   /** Prints to the terminal. */
