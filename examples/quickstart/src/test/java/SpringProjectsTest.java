@@ -129,7 +129,9 @@ class SpringProjectsTest {
     String printed = project.maven("test");
 
     for (int tests : List.of(3, 4)) {
-      assertThat(printed.split("Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0, Time", -1))
+      assertThat(
+              printed.split(
+                  "Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0, Time", -1))
           .as("OrdersTest in Java and in Kotlin, on two lines of Spring Boot")
           .hasSize(3);
     }

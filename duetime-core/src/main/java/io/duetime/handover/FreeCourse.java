@@ -1,12 +1,12 @@
 package io.duetime.handover;
 
-import io.duetime.internal.client.work.StoppedRun;
-import io.duetime.internal.client.work.DoneMessage;
 import io.duetime.DuetimeException;
 import io.duetime.Job;
 import io.duetime.Worker;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.client.work.DoneMessage;
 import io.duetime.internal.client.work.KeepAlive;
+import io.duetime.internal.client.work.StoppedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -144,8 +144,8 @@ final class FreeCourse {
   }
 
   /**
-   * The confirm of a message that is under way. A worker that closes cancels it: then the message may
-   * have arrived, so its attempt counts and the next one is marked as a possible duplicate.
+   * The confirm of a message that is under way. A worker that closes cancels it: then the message
+   * may have arrived, so its attempt counts and the next one is marked as a possible duplicate.
    */
   static final class Confirm extends CompletableFuture<DoneMessage> {
     @Override

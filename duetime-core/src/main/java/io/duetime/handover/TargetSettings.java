@@ -76,7 +76,9 @@ public record TargetSettings(
         throw new InvalidRequestException(
             key,
             shown(key),
-            keys.isEmpty() ? "no such setting" : "one of " + String.join(", ", new TreeSet<>(keys)));
+            keys.isEmpty()
+                ? "no such setting"
+                : "one of " + String.join(", ", new TreeSet<>(keys)));
       }
     }
   }

@@ -62,8 +62,7 @@ record WebhookSettings(
    * Why the endpoint cannot be called at what the look-up of its host has found, or null. An
    * address that is not allowed concerns every message, as a missing exchange of a broker.
    */
-  @Nullable PublishFailure refusal(
-      @Nullable List<InetAddress> found, @Nullable Throwable failure) {
+  @Nullable PublishFailure refusal(@Nullable List<InetAddress> found, @Nullable Throwable failure) {
     if (found == null || found.isEmpty()) {
       Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
       return PublishFailure.notSent("the host " + url.host() + " has no address: " + cause);

@@ -1,10 +1,10 @@
 package io.duetime.server.moving;
 
-import org.jspecify.annotations.Nullable;
-import java.util.function.Supplier;
-import io.duetime.engine.JobSpec;
 import io.duetime.DuetimeException;
+import io.duetime.engine.JobSpec;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Another system whose jobs are moved. It keeps each entry until it is told that the entry is

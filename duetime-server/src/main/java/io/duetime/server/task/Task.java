@@ -37,8 +37,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
   }
 
   static Task begun(String id, TaskWork work, TaskProgress progress, long now) {
-    return new Task(
-        id, work, progress, new Life(State.WAITING, now, 0, false, null), Lease.NONE);
+    return new Task(id, work, progress, new Life(State.WAITING, now, 0, false, null), Lease.NONE);
   }
 
   /** Whether a server may start or resume it. */
@@ -69,9 +68,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
 
   /** The same, ended if nothing is left to do. */
   Task endedIfComplete(long now) {
-    return progress.phase() == TaskProgress.Phase.COMPLETE
-        ? ended(State.DONE, null, now)
-        : this;
+    return progress.phase() == TaskProgress.Phase.COMPLETE ? ended(State.DONE, null, now) : this;
   }
 
   Task ended(State how, @Nullable Problem error, long now) {

@@ -38,7 +38,10 @@ record DatabaseChoice(
       return beans.getBean(bean, DataSource.class);
     } catch (NoSuchBeanDefinitionException missing) {
       throw new MisconfiguredException(
-          "duetime.data-source names '" + bean + "', which is no DataSource; there are " + names()
+          "duetime.data-source names '"
+              + bean
+              + "', which is no DataSource; there are "
+              + names()
               + ".",
           "Name one of them.");
     }

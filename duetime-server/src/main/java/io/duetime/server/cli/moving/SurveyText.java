@@ -46,7 +46,8 @@ final class SurveyText {
         .collect(Collectors.joining(", "));
   }
 
-  private static void add(Source.Page page, Source.Entry entry, Table table, List<String> problems) {
+  private static void add(
+      Source.Page page, Source.Entry entry, Table table, List<String> problems) {
     JobSpec job = entry.job();
     if (job == null) {
       problems.add(page.place() + ": cannot be moved: " + entry.problem());

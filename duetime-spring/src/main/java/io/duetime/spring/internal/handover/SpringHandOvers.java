@@ -98,8 +98,13 @@ public final class SpringHandOvers implements SmartLifecycle {
     String handler = handlers.apply(queue);
     if (handler != null) {
       throw new MisconfiguredException(
-          "Queue '" + queue + "' is handed over to " + route.target() + ", and has a handler: "
-              + handler + ". Each job would go to one of them.",
+          "Queue '"
+              + queue
+              + "' is handed over to "
+              + route.target()
+              + ", and has a handler: "
+              + handler
+              + ". Each job would go to one of them.",
           "Remove the handler, or duetime.hand-over." + queue + ".");
     }
     try {
