@@ -21,7 +21,7 @@ public final class ServerOptions {
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = "The server. Default: $DUETIME_SERVER, otherwise " + DEFAULT + ".")
+      description = {"The server. Default: $DUETIME_SERVER, otherwise", DEFAULT + "."})
   private @Nullable String server;
 
   @Option(
