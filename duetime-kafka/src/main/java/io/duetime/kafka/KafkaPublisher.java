@@ -110,8 +110,13 @@ final class KafkaPublisher implements Publisher {
 
   /** Says where a record is, for the end of its job. */
   String where(RecordMetadata stored) {
-    return "%s: topic %s, partition %d, offset %d"
-        .formatted(target.name(), stored.topic(), stored.partition(), stored.offset());
+    return target.name()
+        + ": topic "
+        + stored.topic()
+        + ", partition "
+        + stored.partition()
+        + ", offset "
+        + stored.offset();
   }
 
   /** Looks at the cluster again before the next record, unless the record alone was at fault. */
