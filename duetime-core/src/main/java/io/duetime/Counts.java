@@ -15,12 +15,17 @@ public record Counts(
     States now, Events since, @Nullable Instant oldestReady, @Nullable Instant nextDue) {
   /** Delayed and ready jobs. */
   public long waiting() {
-    return now.delayed() + now.ready();
+    return now.waiting();
   }
 
   /** Jobs in each state; done and cancelled ones only while they are remembered. */
   public record States(
-      long delayed, long ready, long running, long dead, long done, long cancelled) {}
+      long delayed, long ready, long running, long dead, long done, long cancelled) {
+    /** Delayed and ready jobs. */
+    public long waiting() {
+      return delayed + ready;
+    }
+  }
 
   /**
    * The number of events of each kind.

@@ -32,16 +32,16 @@ public interface JobList<T> {
    *
    * @param limit the most jobs, 1 to 1,000
    */
-  JobPage<T> page(int limit);
+  JobPage<StoredJob<T>> page(int limit);
 
   /** As {@link #page(int)}, without waiting. */
-  CompletionStage<JobPage<T>> pageAsync(int limit);
+  CompletionStage<JobPage<StoredJob<T>>> pageAsync(int limit);
 
   /** Answers the page after another one, by its {@link JobPage#cursor}. */
-  JobPage<T> page(int limit, String cursor);
+  JobPage<StoredJob<T>> page(int limit, String cursor);
 
   /** As {@link #page(int, String)}, without waiting. */
-  CompletionStage<JobPage<T>> pageAsync(int limit, String cursor);
+  CompletionStage<JobPage<StoredJob<T>>> pageAsync(int limit, String cursor);
 
   /** Streams all jobs and reads pages as they are consumed; jobs may change between two pages. */
   Stream<StoredJob<T>> stream();

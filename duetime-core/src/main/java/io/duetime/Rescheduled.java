@@ -18,4 +18,19 @@ public record Rescheduled(
     RescheduleOutcome outcome,
     @Nullable Instant dueAt,
     Durability.Reached durability,
-    @Nullable DuetimeException refusal) {}
+    @Nullable DuetimeException refusal) {
+  /** Returns an answer whose batch has not been written yet. */
+  public static Rescheduled of(String id, RescheduleOutcome outcome, @Nullable Instant dueAt) {
+    return new Rescheduled(id, outcome, dueAt, Durability.Reached.NOTHING, null);
+  }
+
+  /** Returns the answer to an item that was refused. */
+  public static Rescheduled refused(String id, DuetimeException why) {
+    return new Rescheduled(id, RescheduleOutcome.REFUSED, null, Durability.Reached.NOTHING, why);
+  }
+
+  /** Returns this answer with the durability that its batch reached. */
+  public Rescheduled reached(Durability.Reached reached) {
+    return new Rescheduled(id, outcome, dueAt, reached, refusal);
+  }
+}

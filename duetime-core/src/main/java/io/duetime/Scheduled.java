@@ -19,4 +19,14 @@ public record Scheduled(
     ScheduleOutcome outcome,
     @Nullable Instant dueAt,
     Durability.Reached durability,
-    @Nullable DuetimeException refusal) {}
+    @Nullable DuetimeException refusal) {
+  /** Returns the answer to an item that was refused. */
+  public static Scheduled refused(String id, DuetimeException why) {
+    return new Scheduled(id, ScheduleOutcome.REFUSED, null, Durability.Reached.NOTHING, why);
+  }
+
+  /** Returns this answer with the durability that its batch reached. */
+  public Scheduled reached(Durability.Reached reached) {
+    return new Scheduled(id, outcome, dueAt, reached, refusal);
+  }
+}

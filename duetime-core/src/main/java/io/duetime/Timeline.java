@@ -24,7 +24,7 @@ public record Timeline(Instant now, List<Bucket> buckets) {
    * @param waiting the jobs that wait and are due in this span
    * @param ran the jobs claimed in this span: known by the minute for the last 24 hours, before
    *     that by the hour for 35 days; such an hour counts in the span in which it begins
-   * @param meanLateness the mean lateness of those: the time from due time to claim
+   * @param totalLateness the sum of the lateness of those: the time from due time to claim
    * @param maxLateness the largest lateness of those
    */
   public record Bucket(
@@ -32,6 +32,11 @@ public record Timeline(Instant now, List<Bucket> buckets) {
       Instant to,
       long waiting,
       long ran,
-      Duration meanLateness,
-      Duration maxLateness) {}
+      Duration totalLateness,
+      Duration maxLateness) {
+    /** Returns the mean lateness of the jobs that ran, in whole milliseconds; zero if none ran. */
+    public Duration meanLateness() {
+      return Duration.ofMillis(ran == 0 ? 0 : totalLateness.toMillis() / ran);
+    }
+  }
 }

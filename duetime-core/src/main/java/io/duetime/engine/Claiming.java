@@ -2,6 +2,7 @@ package io.duetime.engine;
 
 import io.duetime.Durability;
 import io.duetime.Limits;
+import io.duetime.Settled;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -21,7 +22,7 @@ public interface Claiming {
   CompletionStage<ClaimResult> claimById(String queue, List<String> ids, ClaimRequest request);
 
   /** Settles leases of one queue; answers in order. */
-  CompletionStage<List<SettleResult>> settle(
+  CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability);
 
   /** Subscribes to everything that makes a job claimable earlier than the last claim was told. */

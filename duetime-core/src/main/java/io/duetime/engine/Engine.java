@@ -1,6 +1,7 @@
 package io.duetime.engine;
 
 import io.duetime.Durability;
+import io.duetime.Scheduled;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.engine.server.Documents;
 import java.util.List;
@@ -33,7 +34,7 @@ public interface Engine
    *
    * @return empty if there is no such definition
    */
-  default CompletionStage<Optional<ScheduleResult>> runRecurring(
+  default CompletionStage<Optional<Scheduled>> runRecurring(
       String queue, String name, Durability durability) {
     return recurring(queue)
         .thenCombine(nowMillis(), (all, now) -> RecurringJob.jobOf(name, all, now))

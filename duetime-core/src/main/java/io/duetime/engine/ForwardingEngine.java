@@ -1,10 +1,18 @@
 package io.duetime.engine;
 
+import io.duetime.Cancelled;
 import io.duetime.Configured;
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.Explanation;
+import io.duetime.JobPage;
 import io.duetime.PendingTicks;
+import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
+import io.duetime.Settled;
+import io.duetime.Timeline;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
@@ -36,19 +44,19 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     return around(Operation.SCHEDULE, () -> inner.schedule(queue, jobs, durability));
   }
 
   @Override
-  public CompletionStage<List<CancelResult>> cancel(
+  public CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
     return around(Operation.CANCEL, () -> inner.cancel(queue, ids, durability));
   }
 
   @Override
-  public CompletionStage<List<RescheduleResult>> reschedule(
+  public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return around(Operation.RESCHEDULE, () -> inner.reschedule(queue, changes, durability));
   }
@@ -71,7 +79,7 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<List<SettleResult>> settle(
+  public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     return around(Operation.SETTLE, () -> inner.settle(queue, settlements, durability));
   }
@@ -92,24 +100,24 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<JobViewPage> list(
+  public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return around(Operation.LIST, () -> inner.list(queue, selection, cursor, limit));
   }
 
   @Override
-  public CompletionStage<QueueCounts> counts(String queue) {
+  public CompletionStage<Counts> counts(String queue) {
     return around(Operation.COUNTS, () -> inner.counts(queue));
   }
 
   @Override
-  public CompletionStage<QueueTimeline> timeline(
+  public CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     return around(Operation.TIMELINE, () -> inner.timeline(queue, fromMillis, toMillis, buckets));
   }
 
   @Override
-  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+  public CompletionStage<List<QueueConsumer>> consumers(String queue) {
     return around(Operation.CONSUMERS, () -> inner.consumers(queue));
   }
 

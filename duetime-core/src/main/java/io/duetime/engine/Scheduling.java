@@ -1,6 +1,9 @@
 package io.duetime.engine;
 
+import io.duetime.Cancelled;
 import io.duetime.Durability;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -10,14 +13,14 @@ import java.util.concurrent.CompletionStage;
  */
 public interface Scheduling {
   /** Schedules jobs; creates the queue if it does not exist. */
-  CompletionStage<List<ScheduleResult>> schedule(
+  CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability);
 
   /** Cancels jobs. */
-  CompletionStage<List<CancelResult>> cancel(String queue, List<String> ids, Durability durability);
+  CompletionStage<List<Cancelled>> cancel(String queue, List<String> ids, Durability durability);
 
   /** Reschedules waiting jobs. */
-  CompletionStage<List<RescheduleResult>> reschedule(
+  CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability);
 
   /**

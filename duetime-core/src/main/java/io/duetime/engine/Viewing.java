@@ -1,7 +1,11 @@
 package io.duetime.engine;
 
+import io.duetime.Counts;
 import io.duetime.Explanation;
+import io.duetime.JobPage;
 import io.duetime.Limits;
+import io.duetime.QueueConsumer;
+import io.duetime.Timeline;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -23,11 +27,11 @@ public interface Viewing {
    * @param cursor the cursor of the page before; null for the first
    * @param limit the most jobs, 1 to 1,000
    */
-  CompletionStage<JobViewPage> list(
+  CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit);
 
   /** Counts the jobs in each state. */
-  CompletionStage<QueueCounts> counts(String queue);
+  CompletionStage<Counts> counts(String queue);
 
   /**
    * Counts the jobs that are due in the future and that ran in the past, by time.
@@ -36,9 +40,9 @@ public interface Viewing {
    * @param toMillis exclusive
    * @param buckets the number of buckets of equal length, 1 to 1,000, each at least 1 ms long
    */
-  CompletionStage<QueueTimeline> timeline(
+  CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets);
 
   /** Lists the consumers that have asked for jobs within the last minute. */
-  CompletionStage<List<ConsumerPresence>> consumers(String queue);
+  CompletionStage<List<QueueConsumer>> consumers(String queue);
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.ScheduleOutcome;
 import io.duetime.embedded.fixture.Calls;
@@ -17,7 +18,6 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.internal.kernel.QueueKernel;
@@ -111,7 +111,7 @@ class FailingWorkTest {
     }
   }
 
-  private QueueCounts counts(String queue) {
+  private Counts counts(String queue) {
     return Calls.answer(engine.counts(queue));
   }
 

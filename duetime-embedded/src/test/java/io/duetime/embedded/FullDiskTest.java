@@ -10,6 +10,7 @@ import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.embedded.fixture.Calls;
 import io.duetime.engine.ClaimRequest;
@@ -17,7 +18,6 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Settlement;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ class FullDiskTest {
       room.set(LOW - 1);
       answer(engine.selfCheck());
 
-      ScheduleResult refused = schedule(engine, "c");
+      Scheduled refused = schedule(engine, "c");
 
       assertThat(refused.outcome()).isEqualTo(ScheduleOutcome.REFUSED);
       assertThat(refused.refusal().code()).isEqualTo(ErrorCode.STORE_FULL);
@@ -115,7 +115,7 @@ class FullDiskTest {
                 DueTime.at(0))
             .build();
     try {
-      ScheduleResult result = answer(engine.schedule("q", List.of(job), Durability.NONE)).get(0);
+      Scheduled result = answer(engine.schedule("q", List.of(job), Durability.NONE)).get(0);
       return result.outcome() == ScheduleOutcome.REFUSED ? result.refusal().code() : null;
     } catch (DuetimeException failure) {
       return failure.code();
@@ -153,7 +153,7 @@ class FullDiskTest {
         options.maxPayloadBytes());
   }
 
-  private static ScheduleResult schedule(EmbeddedEngine engine, String id) {
+  private static Scheduled schedule(EmbeddedEngine engine, String id) {
     return answer(engine.schedule("q", List.of(Calls.job(id, 0)), Durability.NONE)).get(0);
   }
 }

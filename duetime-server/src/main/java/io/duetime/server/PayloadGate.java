@@ -1,12 +1,13 @@
 package io.duetime.server;
 
+import io.duetime.JobPage;
 import io.duetime.Limits;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
-import io.duetime.engine.JobViewPage;
+import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
 import java.util.ArrayDeque;
@@ -62,7 +63,7 @@ final class PayloadGate extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<JobViewPage> list(
+  public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return inTurn(
         most(limit, Limits.MAX_PAGE_BYTES), () -> super.list(queue, selection, cursor, limit));

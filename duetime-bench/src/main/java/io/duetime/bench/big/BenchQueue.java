@@ -3,16 +3,16 @@ package io.duetime.bench.big;
 import static io.duetime.bench.BenchEngines.await;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
-import io.duetime.engine.CancelResult;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import java.util.List;
 
@@ -21,13 +21,13 @@ record BenchQueue(Engine engine, String queue) {
   private static final long LEASE_MILLIS = 3_600_000;
 
   void schedule(List<JobSpec> jobs, Durability durability) {
-    for (ScheduleResult result : await(engine.schedule(queue, jobs, durability))) {
+    for (Scheduled result : await(engine.schedule(queue, jobs, durability))) {
       expect(ScheduleOutcome.CREATED, result.outcome());
     }
   }
 
   void cancel(List<String> ids) {
-    for (CancelResult result : await(engine.cancel(queue, ids, Durability.NONE))) {
+    for (Cancelled result : await(engine.cancel(queue, ids, Durability.NONE))) {
       expect(CancelOutcome.CANCELLED, result.outcome());
     }
   }
@@ -40,7 +40,7 @@ record BenchQueue(Engine engine, String queue) {
 
   void acknowledge(List<ClaimedJob> jobs) {
     List<Settlement.Ack> acks = jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList();
-    for (SettleResult result : await(engine.settle(queue, acks, Durability.NONE))) {
+    for (Settled result : await(engine.settle(queue, acks, Durability.NONE))) {
       expect(SettleOutcome.ACKED, result.outcome());
     }
   }

@@ -5,14 +5,14 @@ import static io.duetime.bench.load.JobSource.QUEUE;
 
 import io.duetime.Durability;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -82,7 +82,7 @@ public record EngineCalls(Engine engine, Durability durability, int priorities) 
   }
 
   private void schedule(List<JobSpec> jobs, Durability asked) {
-    for (ScheduleResult result : await(engine.schedule(QUEUE, jobs, asked))) {
+    for (Scheduled result : await(engine.schedule(QUEUE, jobs, asked))) {
       if (result.outcome() != ScheduleOutcome.CREATED) {
         throw new IllegalStateException("not created but " + result);
       }
@@ -106,7 +106,7 @@ public record EngineCalls(Engine engine, Durability durability, int priorities) 
   private void acknowledge(ClaimResult claimed) {
     List<Settlement.Ack> acks =
         claimed.jobs().stream().map(job -> new Settlement.Ack(job.lease())).toList();
-    for (SettleResult result : await(engine.settle(QUEUE, acks, durability))) {
+    for (Settled result : await(engine.settle(QUEUE, acks, durability))) {
       if (result.outcome() != SettleOutcome.ACKED) {
         throw new IllegalStateException("not acknowledged but " + result);
       }

@@ -2,20 +2,20 @@ package io.duetime.internal.engine;
 
 import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
+import io.duetime.Counts;
 import io.duetime.QueueSettings;
-import io.duetime.engine.ClaimResult;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
+import io.duetime.Timeline;
+import java.time.Instant;
 
 /** How a queue reads that does not exist. */
 public final class Absent {
   /** No jobs, and nothing has happened. */
-  public static final QueueCounts COUNTS =
-      new QueueCounts(
-          new QueueCounts.ByState(0, 0, 0, 0, 0, 0),
-          new QueueCounts.Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-          ClaimResult.NEVER,
-          ClaimResult.NEVER);
+  public static final Counts COUNTS =
+      new Counts(
+          new Counts.States(0, 0, 0, 0, 0, 0),
+          new Counts.Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+          null,
+          null);
 
   /** The defaults, never changed. */
   public static final QueueSettings SETTINGS = QueueSettings.builder().version(0).build();
@@ -27,7 +27,7 @@ public final class Absent {
   private Absent() {}
 
   /** Nothing is due and nothing ran. */
-  public static QueueTimeline timeline(long now, long fromMillis, long toMillis, int buckets) {
-    return new QueueTimeline(now, Buckets.empty(fromMillis, toMillis, buckets));
+  public static Timeline timeline(long now, long fromMillis, long toMillis, int buckets) {
+    return new Timeline(Instant.ofEpochMilli(now), Buckets.empty(fromMillis, toMillis, buckets));
   }
 }

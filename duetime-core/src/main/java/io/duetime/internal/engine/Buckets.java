@@ -1,6 +1,8 @@
 package io.duetime.internal.engine;
 
-import io.duetime.engine.QueueTimeline;
+import io.duetime.Timeline;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,12 +33,17 @@ public final class Buckets {
   }
 
   /** The parts of {@code [from, to)}, in none of which anything is. */
-  public static List<QueueTimeline.Bucket> empty(long from, long to, int buckets) {
-    List<QueueTimeline.Bucket> empty = new ArrayList<>(buckets);
+  public static List<Timeline.Bucket> empty(long from, long to, int buckets) {
+    List<Timeline.Bucket> empty = new ArrayList<>(buckets);
     for (int i = 0; i < buckets; i++) {
       empty.add(
-          new QueueTimeline.Bucket(
-              start(from, to, buckets, i), start(from, to, buckets, i + 1), 0, 0, 0, 0));
+          new Timeline.Bucket(
+              Instant.ofEpochMilli(start(from, to, buckets, i)),
+              Instant.ofEpochMilli(start(from, to, buckets, i + 1)),
+              0,
+              0,
+              Duration.ZERO,
+              Duration.ZERO));
     }
     return empty;
   }

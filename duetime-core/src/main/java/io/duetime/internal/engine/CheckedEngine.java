@@ -1,39 +1,39 @@
 package io.duetime.internal.engine;
 
+import io.duetime.Cancelled;
 import io.duetime.Configured;
+import io.duetime.Counts;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.InvalidRequestException;
+import io.duetime.JobPage;
 import io.duetime.Limits;
 import io.duetime.PendingTicks;
+import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.StoreFailureException;
+import io.duetime.Timeline;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.CancelResult;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Incarnation;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Operation;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
@@ -85,7 +85,7 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     return around(
         Operation.SCHEDULE,
@@ -96,16 +96,16 @@ public class CheckedEngine extends ForwardingEngine {
         });
   }
 
-  private @Nullable ScheduleResult refusal(@Nullable JobSpec job) {
+  private @Nullable Scheduled refusal(@Nullable JobSpec job) {
     if (job == null) {
-      return ScheduleResult.refused("", missing("job"));
+      return Scheduled.refused("", missing("job"));
     }
     InvalidRequestException tooLarge = Requests.tooLarge(job.body(), maxPayloadBytes);
-    return tooLarge == null ? null : ScheduleResult.refused(job.id(), tooLarge);
+    return tooLarge == null ? null : Scheduled.refused(job.id(), tooLarge);
   }
 
   @Override
-  public CompletionStage<List<CancelResult>> cancel(
+  public CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
     return around(
         Operation.CANCEL,
@@ -116,12 +116,12 @@ public class CheckedEngine extends ForwardingEngine {
         });
   }
 
-  private static @Nullable CancelResult refusal(@Nullable String id) {
-    return Limits.isId(id) ? null : CancelResult.refused(Limits.notAnId(id));
+  private static @Nullable Cancelled refusal(@Nullable String id) {
+    return Limits.isId(id) ? null : Cancelled.refused(id == null ? "" : id, Limits.notAnId(id));
   }
 
   @Override
-  public CompletionStage<List<RescheduleResult>> reschedule(
+  public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return around(
         Operation.RESCHEDULE,
@@ -129,7 +129,7 @@ public class CheckedEngine extends ForwardingEngine {
           Requests.batch(queue, "changes", changes, durability);
           return Calls.sound(
               changes,
-              change -> change == null ? RescheduleResult.refused(missing("change")) : null,
+              change -> change == null ? Rescheduled.refused("", missing("change")) : null,
               some -> inner().reschedule(queue, some, durability));
         });
   }
@@ -173,15 +173,15 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<SettleResult>> settle(
+  public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     return around(
         Operation.SETTLE,
         () -> {
           Requests.batch(queue, "settlements", settlements, durability);
-          return Calls.<Settlement, SettleResult>sound(
+          return Calls.<Settlement, Settled>sound(
               settlements,
-              settlement -> settlement == null ? SettleResult.of(SettleOutcome.REFUSED) : null,
+              settlement -> settlement == null ? Settled.of(SettleOutcome.REFUSED) : null,
               some -> inner().settle(queue, some, durability));
         });
   }
@@ -217,7 +217,7 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<JobViewPage> list(
+  public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return around(
         Operation.LIST,
@@ -230,12 +230,12 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<QueueCounts> counts(String queue) {
+  public CompletionStage<Counts> counts(String queue) {
     return around(Operation.COUNTS, () -> inner().counts(Limits.queue(queue)));
   }
 
   @Override
-  public CompletionStage<QueueTimeline> timeline(
+  public CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     return around(
         Operation.TIMELINE,
@@ -246,7 +246,7 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+  public CompletionStage<List<QueueConsumer>> consumers(String queue) {
     return around(Operation.CONSUMERS, () -> inner().consumers(Limits.queue(queue)));
   }
 
@@ -329,7 +329,7 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<Optional<ScheduleResult>> runRecurring(
+  public CompletionStage<Optional<Scheduled>> runRecurring(
       String queue, String name, Durability durability) {
     return around(
         Operation.SCHEDULE,

@@ -7,8 +7,8 @@ import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Answer;
@@ -19,6 +19,7 @@ import io.duetime.internal.kernel.job.Progress;
 import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.state.EventCounts.Event;
 import io.duetime.internal.kernel.state.QueueState;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ final class Intake {
     this.ender = ender;
   }
 
-  ScheduleResult schedule(JobSpec spec, Durability.Reached reached, long now) {
+  Scheduled schedule(JobSpec spec, Durability.Reached reached, long now) {
     return schedule(new Request(spec, spec.due().resolve(now), reached, now, state.settings()));
   }
 
@@ -47,7 +48,7 @@ final class Intake {
     return schedule(request).outcome() == ScheduleOutcome.CREATED;
   }
 
-  private ScheduleResult schedule(Request request) {
+  private Scheduled schedule(Request request) {
     JobSpec spec = request.spec;
     long now = request.now;
     JobHead existing = ender.current(spec.id(), now);
@@ -57,7 +58,7 @@ final class Intake {
     }
     DuetimeException tooFar = tooFarAhead(request);
     if (tooFar != null) {
-      return ScheduleResult.refused(spec.id(), tooFar);
+      return Scheduled.refused(spec.id(), tooFar);
     }
     if (existing == null) {
       return create(request, null);
@@ -76,18 +77,18 @@ final class Intake {
   }
 
   /** Refuses one more job, or null when there is room for it. */
-  private @Nullable ScheduleResult noRoom(Request request) {
+  private @Nullable Scheduled noRoom(Request request) {
     if (!state.isFull()) {
       return null;
     }
     long max = state.settings().maxWaiting();
     String message = "queue " + state.queue() + " is full: maxWaiting is " + max;
-    return ScheduleResult.refused(
+    return Scheduled.refused(
         request.spec.id(), new RetryableException(ErrorCode.QUOTA_EXCEEDED, message));
   }
 
-  private ScheduleResult create(Request request, @Nullable JobHead existing) {
-    ScheduleResult noRoom = noRoom(request);
+  private Scheduled create(Request request, @Nullable JobHead existing) {
+    Scheduled noRoom = noRoom(request);
     if (noRoom != null) {
       return noRoom;
     }
@@ -100,7 +101,7 @@ final class Intake {
     return accepted(request, head, ScheduleOutcome.CREATED);
   }
 
-  private ScheduleResult overWaiting(Request request, JobHead existing) {
+  private Scheduled overWaiting(Request request, JobHead existing) {
     ScheduleOutcome kept = unlessTaken(request, existing);
     if (kept != null) {
       return result(request.spec, kept, existing.dueAt(), request.reached);
@@ -110,7 +111,7 @@ final class Intake {
     return accepted(request, head, ScheduleOutcome.REPLACED);
   }
 
-  private ScheduleResult overRunning(Request request, JobHead running) {
+  private Scheduled overRunning(Request request, JobHead running) {
     Successor waiting = running.successor();
     if (waiting != null) {
       ScheduleOutcome kept = unlessTaken(request, waiting.head());
@@ -125,7 +126,7 @@ final class Intake {
         : result(request.spec, refused, running.dueAt(), request.reached);
   }
 
-  private ScheduleResult succeed(
+  private Scheduled succeed(
       Request request, JobHead running, @Nullable JobHead before, ScheduleOutcome outcome) {
     JobHead head = head(request, before, outcome);
     state.table().update(running, running.with(new Successor(head, request.spec.body().copy())));
@@ -133,7 +134,7 @@ final class Intake {
     return result(request.spec, outcome, head.dueAt(), request.reached);
   }
 
-  private ScheduleResult overDone(Request request, JobHead done) {
+  private Scheduled overDone(Request request, JobHead done) {
     ScheduleOutcome refused = countsAsExisting(request.spec.onConflict(), ScheduleOutcome.KEPT);
     return refused == null
         ? create(request, done)
@@ -202,7 +203,7 @@ final class Intake {
     return RequestLog.last(before, List.of(answer));
   }
 
-  private ScheduleResult accepted(Request request, JobHead head, ScheduleOutcome outcome) {
+  private Scheduled accepted(Request request, JobHead head, ScheduleOutcome outcome) {
     state.events().add(Event.SCHEDULED);
     state.wakeUp().mayComeAt(head.dueAt());
     if (head.terms().expiry() != null) {
@@ -211,9 +212,9 @@ final class Intake {
     return result(request.spec, outcome, head.dueAt(), request.reached);
   }
 
-  private static ScheduleResult result(
+  private static Scheduled result(
       JobSpec spec, ScheduleOutcome outcome, long dueAt, Durability.Reached reached) {
-    return new ScheduleResult(spec.id(), outcome, dueAt, reached, null);
+    return new Scheduled(spec.id(), outcome, Instant.ofEpochMilli(dueAt), reached, null);
   }
 
   private record Request(

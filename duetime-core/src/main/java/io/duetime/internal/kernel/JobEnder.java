@@ -3,13 +3,13 @@ package io.duetime.internal.kernel;
 import io.duetime.Expiry;
 import io.duetime.Limits;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView.End;
-import io.duetime.engine.SettleResult;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.job.CopyId;
 import io.duetime.internal.kernel.job.DeadCopy;
@@ -100,14 +100,14 @@ final class JobEnder {
   }
 
   /** Ends an attempt that did not succeed, and decides what comes next. */
-  SettleResult fail(JobHead head, Failure failure) {
+  Settled fail(JobHead head, Failure failure) {
     Successor successor = head.successor();
     if (successor != null) {
       return promote(head, successor, historyWith(head, failure));
     }
     if (head.isMarkedCancelled()) {
       cancelled(head, failure.endedAt());
-      return SettleResult.of(SettleOutcome.CANCELLED);
+      return Settled.of(SettleOutcome.CANCELLED);
     }
     if (failure.outcome() == Outcome.BURIED) {
       return die(head, failure, End.BURIED);
@@ -118,7 +118,7 @@ final class JobEnder {
     return retry(head, failure);
   }
 
-  private SettleResult retry(JobHead head, Failure failure) {
+  private Settled retry(JobHead head, Failure failure) {
     long backoff =
         failure.delayMillis() != null
             ? failure.delayMillis()
@@ -132,14 +132,14 @@ final class JobEnder {
     state.table().update(head, again.with(waiting));
     state.events().add(Event.RETRIED);
     state.wakeUp().mayComeAt(dueAt);
-    return SettleResult.of(SettleOutcome.RETRYING, dueAt);
+    return Settled.of(SettleOutcome.RETRYING, dueAt);
   }
 
-  private SettleResult die(JobHead head, Failure failure, String reason) {
+  private Settled die(JobHead head, Failure failure, String reason) {
     Status status =
         Status.ended(Stage.DEAD, new End(failure.endedAt(), reason, failure.reason()), 0);
     die(head, ended(head.with(failed(head, failure)), status));
-    return SettleResult.of(SettleOutcome.DEAD);
+    return Settled.of(SettleOutcome.DEAD);
   }
 
   /** Ends a waiting job if it has expired; answers whether it has. */
@@ -215,11 +215,11 @@ final class JobEnder {
   }
 
   /** The successor takes over from a job that was released. */
-  SettleResult succeedReleased(JobHead head, Successor successor) {
+  Settled succeedReleased(JobHead head, Successor successor) {
     return promote(head, successor, head.history());
   }
 
-  private SettleResult promote(JobHead head, Successor successor, List<AttemptRecord> history) {
+  private Settled promote(JobHead head, Successor successor, List<AttemptRecord> history) {
     JobHead request = successor.head();
     JobHead next =
         request
@@ -227,7 +227,7 @@ final class JobEnder {
             .with(new RequestLog(RequestLog.last(head.answers(), request.answers()), null));
     state.table().replace(head, next, successor.body());
     state.wakeUp().mayComeAt(next.dueAt());
-    return SettleResult.of(SettleOutcome.SUCCEEDED, next.dueAt());
+    return Settled.of(SettleOutcome.SUCCEEDED, next.dueAt());
   }
 
   /** Ends a job that was cancelled. */

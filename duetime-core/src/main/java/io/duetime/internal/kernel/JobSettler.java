@@ -1,8 +1,8 @@
 package io.duetime.internal.kernel;
 
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord.Outcome;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.JobEnder.Failure;
@@ -27,13 +27,13 @@ final class JobSettler {
     this.limiter = limiter;
   }
 
-  SettleResult settle(Settlement settlement, long now) {
+  Settled settle(Settlement settlement, long now) {
     JobHead head = state.table().find(settlement.lease().id());
     if (head == null || !holds(settlement, head, now)) {
-      return SettleResult.LOST;
+      return Settled.LOST;
     }
     boolean wasFull = limiter.isFull();
-    SettleResult result = apply(settlement, head, now);
+    Settled result = apply(settlement, head, now);
     if (wasFull && !limiter.isFull()) {
       state.wakeUp().unlimited();
       state.wakeUp().mayComeAt(state.table().nextDue());
@@ -46,10 +46,10 @@ final class JobSettler {
     return lease != null && now < lease.deadline() && head.fence() == settlement.lease().fence();
   }
 
-  private SettleResult apply(Settlement settlement, JobHead head, long now) {
+  private Settled apply(Settlement settlement, JobHead head, long now) {
     if (settlement instanceof Settlement.Ack ack) {
       ender.succeed(head, now, ack.message());
-      return SettleResult.of(SettleOutcome.ACKED);
+      return Settled.of(SettleOutcome.ACKED);
     }
     if (settlement instanceof Settlement.Retry retry) {
       JobHead changed = withPriority(head, retry.priority());
@@ -83,16 +83,16 @@ final class JobSettler {
     return changed;
   }
 
-  private SettleResult extend(JobHead head, long wanted) {
+  private Settled extend(JobHead head, long wanted) {
     JobLease lease = head.leaseOrThrow();
     long deadline = Math.max(lease.deadline(), wanted);
     if (deadline != lease.deadline()) {
       state.table().update(head, head.with(Status.leased(lease.extendedTo(deadline))));
     }
-    return SettleResult.extended(deadline, lease.cancelled());
+    return Settled.extended(deadline, lease.cancelled());
   }
 
-  private SettleResult release(Settlement.Release release, JobHead head, long now) {
+  private Settled release(Settlement.Release release, JobHead head, long now) {
     state.wakeUp().unlimited();
     if (limiter.released()) {
       state.wakeUp().mayComeAt(state.table().nextDue());
@@ -107,7 +107,7 @@ final class JobSettler {
     }
     if (head.isMarkedCancelled()) {
       ender.cancelled(head, now);
-      return SettleResult.of(SettleOutcome.CANCELLED);
+      return Settled.of(SettleOutcome.CANCELLED);
     }
     // A job that was not begun is as it was.
     int interruptions = release.delayMillis() == null ? head.interruptions() : 0;
@@ -118,7 +118,7 @@ final class JobSettler {
     return released(head, progress, release.delayMillis(), now);
   }
 
-  private SettleResult interrupted(
+  private Settled interrupted(
       JobHead head, Settlement.Release release, String interruption, long now) {
     Long delay = release.delayMillis();
     Failure failure =
@@ -129,7 +129,7 @@ final class JobSettler {
         : released(head, ender.interrupted(head, failure), delay, now);
   }
 
-  private SettleResult released(JobHead head, Progress progress, @Nullable Long delay, long now) {
+  private Settled released(JobHead head, Progress progress, @Nullable Long delay, long now) {
     JobHead released = head.with(progress);
     if (delay != null) {
       long dueAt = now + Math.min(delay, TooFarAhead.mostMillis(state.settings()));
@@ -137,6 +137,6 @@ final class JobSettler {
     }
     state.table().update(head, released);
     state.wakeUp().mayComeAt(released.dueAt());
-    return SettleResult.of(SettleOutcome.RELEASED, released.dueAt());
+    return Settled.of(SettleOutcome.RELEASED, released.dueAt());
   }
 }

@@ -1,27 +1,27 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.Cancelled;
 import io.duetime.Configured;
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.Explanation;
+import io.duetime.JobPage;
+import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
+import io.duetime.Settled;
+import io.duetime.Timeline;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.CancelResult;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Maintenance;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.list.Cursor;
@@ -99,15 +99,15 @@ public final class QueueKernel {
     state.table().expect(ids);
   }
 
-  public ScheduleResult schedule(JobSpec spec, Durability.Reached reached, long now) {
+  public Scheduled schedule(JobSpec spec, Durability.Reached reached, long now) {
     return intake.schedule(spec, reached, now);
   }
 
-  public CancelResult cancel(String id, Durability.Reached reached, long now) {
+  public Cancelled cancel(String id, Durability.Reached reached, long now) {
     return changer.cancel(id, reached, now);
   }
 
-  public RescheduleResult reschedule(Reschedule change, Durability.Reached reached, long now) {
+  public Rescheduled reschedule(Reschedule change, Durability.Reached reached, long now) {
     return changer.reschedule(change, reached, now);
   }
 
@@ -126,7 +126,7 @@ public final class QueueKernel {
     return claimer.claimById(ids, request, now);
   }
 
-  public SettleResult settle(Settlement settlement, long now) {
+  public Settled settle(Settlement settlement, long now) {
     return settler.settle(settlement, now);
   }
 
@@ -138,15 +138,15 @@ public final class QueueKernel {
     return viewer.explain(state.known(id, now), now);
   }
 
-  public JobViewPage list(Selection selection, @Nullable String cursor, int limit, long now) {
+  public JobPage<JobView> list(Selection selection, @Nullable String cursor, int limit, long now) {
     return viewer.page(lister.slice(selection, Cursor.parse(cursor), limit, now), now);
   }
 
-  public QueueCounts counts(long now) {
+  public Counts counts(long now) {
     return viewer.counts(now);
   }
 
-  public QueueTimeline timeline(long from, long to, int buckets, long now) {
+  public Timeline timeline(long from, long to, int buckets, long now) {
     return viewer.timeline(from, to, buckets, now);
   }
 
@@ -155,7 +155,7 @@ public final class QueueKernel {
     observed.lateness().save();
   }
 
-  public List<ConsumerPresence> consumers(long now) {
+  public List<QueueConsumer> consumers(long now) {
     return viewer.consumers(now);
   }
 

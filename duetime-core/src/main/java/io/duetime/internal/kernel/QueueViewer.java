@@ -1,19 +1,19 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.Counts;
 import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
+import io.duetime.JobPage;
 import io.duetime.JobState;
 import io.duetime.Limits;
+import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
 import io.duetime.StoreFailureException;
+import io.duetime.Timeline;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.engine.RunningJob;
 import io.duetime.internal.kernel.job.JobHead;
@@ -26,6 +26,7 @@ import io.duetime.internal.kernel.state.LatenessHistory;
 import io.duetime.internal.kernel.state.Limiter;
 import io.duetime.internal.kernel.state.Presence;
 import io.duetime.internal.kernel.state.QueueState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -46,7 +47,7 @@ final class QueueViewer {
   }
 
   /** The jobs of a slice as callers see them, up to the one that reaches the bytes of a page. */
-  JobViewPage page(SelectionLister.Slice slice, long now) {
+  JobPage<JobView> page(SelectionLister.Slice slice, long now) {
     List<JobView> jobs = new ArrayList<>();
     Cursor next = slice.next();
     long bytes = 0;
@@ -62,7 +63,7 @@ final class QueueViewer {
         break;
       }
     }
-    return new JobViewPage(jobs, next == null ? null : next.text());
+    return new JobPage<>(jobs, next == null ? null : next.text());
   }
 
   /**
@@ -154,7 +155,7 @@ final class QueueViewer {
         .at(now, presence.hasConsumers(now), running(now));
   }
 
-  List<ConsumerPresence> consumers(long now) {
+  List<QueueConsumer> consumers(long now) {
     return presence.list(now, running(now));
   }
 
@@ -170,24 +171,28 @@ final class QueueViewer {
     return running;
   }
 
-  QueueCounts counts(long now) {
+  Counts counts(long now) {
     JobTable table = state.table();
     long lapsed = table.lapsedCount(now);
     long ready = table.readyCount(now);
     long nextDue = table.nextDue();
-    QueueCounts.ByState byState =
-        new QueueCounts.ByState(
+    Counts.States byState =
+        new Counts.States(
             table.count(Stage.WAITING) - ready,
             ready + lapsed,
             table.count(Stage.LEASED) - lapsed,
             table.count(Stage.DEAD) - droppable(now),
             remembered(Stage.DONE, now),
             remembered(Stage.CANCELLED, now));
-    return new QueueCounts(
+    return new Counts(
         byState,
         state.events().snapshot(),
-        nextDue <= now ? nextDue : JobTable.NEVER,
-        table.nextDueAfter(now));
+        nextDue <= now ? Instant.ofEpochMilli(nextDue) : null,
+        momentOrNull(table.nextDueAfter(now)));
+  }
+
+  private static @Nullable Instant momentOrNull(long millis) {
+    return millis == JobTable.NEVER ? null : Instant.ofEpochMilli(millis);
   }
 
   // Without the jobs that maintenance has still to remove, which are mostly none.
@@ -201,7 +206,7 @@ final class QueueViewer {
     return until < 0 ? 0 : state.table().deadCount(until);
   }
 
-  QueueTimeline timeline(long from, long to, int buckets, long now) {
+  Timeline timeline(long from, long to, int buckets, long now) {
     return lateness.timeline(now, from, to, state.table().waitingBetween(from, to, buckets));
   }
 }

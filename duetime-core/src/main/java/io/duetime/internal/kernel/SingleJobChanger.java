@@ -1,17 +1,18 @@
 package io.duetime.internal.kernel;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
-import io.duetime.engine.CancelResult;
+import io.duetime.Rescheduled;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.state.QueueState;
+import java.time.Instant;
 
 /** Cancels, reschedules and redrives single jobs. */
 final class SingleJobChanger {
@@ -23,8 +24,8 @@ final class SingleJobChanger {
     this.ender = ender;
   }
 
-  CancelResult cancel(String id, Durability.Reached reached, long now) {
-    return new CancelResult(cancel(id, now), reached);
+  Cancelled cancel(String id, Durability.Reached reached, long now) {
+    return new Cancelled(id, cancel(id, now), reached, null);
   }
 
   private CancelOutcome cancel(String id, long now) {
@@ -56,32 +57,35 @@ final class SingleJobChanger {
     state.table().update(head, marked.with(head.requests().withoutSuccessor()));
   }
 
-  RescheduleResult reschedule(Reschedule change, Durability.Reached reached, long now) {
+  Rescheduled reschedule(Reschedule change, Durability.Reached reached, long now) {
     JobHead head = ender.current(change.id(), now);
     if (head == null) {
-      return result(RescheduleOutcome.UNKNOWN, 0, reached);
+      return Rescheduled.of(change.id(), RescheduleOutcome.UNKNOWN, null).reached(reached);
     }
-    return switch (head.stage()) {
-      case WAITING -> moveIf(change, head, reached, now);
-      case LEASED -> result(RescheduleOutcome.RUNNING, 0, reached);
-      case DEAD -> result(RescheduleOutcome.DEAD, 0, reached);
-      case DONE -> result(RescheduleOutcome.DONE, 0, reached);
-      case CANCELLED -> result(RescheduleOutcome.CANCELLED, 0, reached);
-    };
+    if (head.stage() == Stage.WAITING) {
+      return moveIf(change, head, now).reached(reached);
+    }
+    RescheduleOutcome refused =
+        switch (head.stage()) {
+          case WAITING, LEASED -> RescheduleOutcome.RUNNING;
+          case DEAD -> RescheduleOutcome.DEAD;
+          case DONE -> RescheduleOutcome.DONE;
+          case CANCELLED -> RescheduleOutcome.CANCELLED;
+        };
+    return Rescheduled.of(change.id(), refused, null).reached(reached);
   }
 
-  private RescheduleResult moveIf(
-      Reschedule change, JobHead head, Durability.Reached reached, long now) {
+  private Rescheduled moveIf(Reschedule change, JobHead head, long now) {
     long dueAt = change.due().resolve(now);
     long most = TooFarAhead.mostMillis(state.settings());
     if (dueAt - now > most) {
-      return RescheduleResult.refused(TooFarAhead.of(change.due(), most)).reached(reached);
+      return Rescheduled.refused(change.id(), TooFarAhead.of(change.due(), most));
     }
     if (!change.only().holds(head.dueAt(), dueAt)) {
-      return result(RescheduleOutcome.NOT_MET, head.dueAt(), reached);
+      return result(change, RescheduleOutcome.NOT_MET, head.dueAt());
     }
     move(head, dueAt, now);
-    return result(RescheduleOutcome.RESCHEDULED, dueAt, reached);
+    return result(change, RescheduleOutcome.RESCHEDULED, dueAt);
   }
 
   /** Makes a waiting job due at another moment and resets its attempts. */
@@ -112,8 +116,7 @@ final class SingleJobChanger {
     return true;
   }
 
-  private static RescheduleResult result(
-      RescheduleOutcome outcome, long dueAt, Durability.Reached reached) {
-    return new RescheduleResult(outcome, dueAt, reached, null);
+  private static Rescheduled result(Reschedule change, RescheduleOutcome outcome, long dueAt) {
+    return Rescheduled.of(change.id(), outcome, Instant.ofEpochMilli(dueAt));
   }
 }

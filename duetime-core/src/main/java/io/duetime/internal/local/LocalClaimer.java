@@ -1,9 +1,9 @@
 package io.duetime.internal.local;
 
 import io.duetime.Durability;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.QueueKernel;
@@ -33,20 +33,20 @@ final class LocalClaimer {
         queue, nothing(), Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
   }
 
-  CompletionStage<List<SettleResult>> settle(
+  CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     Durability.Reached reached = store.reached(durability);
     return Steps.each(settlements, durability, (some, as) -> settleSome(queue, some, as, reached));
   }
 
-  private CompletionStage<List<SettleResult>> settleSome(
+  private CompletionStage<List<Settled>> settleSome(
       String queue,
       List<? extends Settlement> settlements,
       Durability durability,
       Durability.Reached reached) {
     return store.writeIfThere(
         queue,
-        Calls.each(settlements, settlement -> SettleResult.LOST.reached(reached)),
+        Calls.each(settlements, settlement -> Settled.LOST.reached(reached)),
         durability,
         (kernel, now) ->
             Calls.each(
@@ -54,10 +54,10 @@ final class LocalClaimer {
                 settlement -> settleOne(kernel, queue, settlement, now).reached(reached)));
   }
 
-  private static SettleResult settleOne(
+  private static Settled settleOne(
       QueueKernel kernel, String queue, Settlement settlement, long now) {
     return settlement.lease().queue().equals(queue)
         ? kernel.settle(settlement, now)
-        : SettleResult.LOST;
+        : Settled.LOST;
   }
 }

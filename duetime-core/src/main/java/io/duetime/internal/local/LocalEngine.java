@@ -1,30 +1,30 @@
 package io.duetime.internal.local;
 
+import io.duetime.Cancelled;
 import io.duetime.Configured;
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.Explanation;
+import io.duetime.JobPage;
+import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
+import io.duetime.Settled;
+import io.duetime.Timeline;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.CancelResult;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Maintenance;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
@@ -69,19 +69,19 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
-  public CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     return scheduler.schedule(queue, jobs, durability);
   }
 
   @Override
-  public CompletionStage<List<CancelResult>> cancel(
+  public CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
     return scheduler.cancel(queue, ids, durability);
   }
 
   @Override
-  public CompletionStage<List<RescheduleResult>> reschedule(
+  public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return scheduler.reschedule(queue, changes, durability);
   }
@@ -104,7 +104,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
-  public CompletionStage<List<SettleResult>> settle(
+  public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     return claimer.settle(queue, settlements, durability);
   }
@@ -135,22 +135,22 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
-  public CompletionStage<JobViewPage> list(
+  public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     Cursor.parse(cursor); // also for a queue that does not exist
     return store.read(
         queue,
-        new JobViewPage(List.of(), null),
+        new JobPage<>(List.of(), null),
         (kernel, now) -> kernel.list(selection, cursor, limit, now));
   }
 
   @Override
-  public CompletionStage<QueueCounts> counts(String queue) {
+  public CompletionStage<Counts> counts(String queue) {
     return store.read(queue, Absent.COUNTS, QueueKernel::counts);
   }
 
   @Override
-  public CompletionStage<QueueTimeline> timeline(
+  public CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     return store.read(
         queue,
@@ -159,7 +159,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
-  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+  public CompletionStage<List<QueueConsumer>> consumers(String queue) {
     return store.read(queue, List.of(), QueueKernel::consumers);
   }
 

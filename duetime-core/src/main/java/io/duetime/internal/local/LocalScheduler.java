@@ -1,15 +1,15 @@
 package io.duetime.internal.local;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
+import io.duetime.Rescheduled;
 import io.duetime.RetryableException;
+import io.duetime.Scheduled;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.CancelResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.list.Cursor;
@@ -26,13 +26,13 @@ final class LocalScheduler {
     this.store = store;
   }
 
-  CompletionStage<List<ScheduleResult>> schedule(
+  CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     // Asked once: the other steps rely on the last one to wait for the disk.
     RetryableException full = store.refusesJobs();
     if (full != null) {
       return CompletableFuture.completedStage(
-          Calls.each(jobs, job -> ScheduleResult.refused(job.id(), full)));
+          Calls.each(jobs, job -> Scheduled.refused(job.id(), full)));
     }
     Durability.Reached reached = store.reached(durability);
     return Steps.each(
@@ -48,33 +48,31 @@ final class LocalScheduler {
                         kernel, some, JobSpec::id, job -> kernel.schedule(job, reached, now))));
   }
 
-  CompletionStage<List<CancelResult>> cancel(
+  CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
     Durability.Reached reached = store.reached(durability);
-    CancelResult unknown = new CancelResult(CancelOutcome.UNKNOWN, reached);
     return Steps.each(
         ids,
         durability,
         (some, as) ->
             store.writeIfThere(
                 queue,
-                Calls.each(some, id -> unknown),
+                Calls.each(some, id -> Cancelled.of(id, CancelOutcome.UNKNOWN).reached(reached)),
                 as,
                 (kernel, now) ->
                     Steps.told(kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
   }
 
-  CompletionStage<List<RescheduleResult>> reschedule(
+  CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     Durability.Reached reached = store.reached(durability);
-    RescheduleResult unknown = new RescheduleResult(RescheduleOutcome.UNKNOWN, 0, reached, null);
     return Steps.each(
         changes,
         durability,
         (some, as) ->
             store.writeIfThere(
                 queue,
-                Calls.each(some, change -> unknown),
+                Calls.each(some, change -> Rescheduled.of(change.id(), RescheduleOutcome.UNKNOWN, null).reached(reached)),
                 as,
                 (kernel, now) ->
                     Steps.told(

@@ -1,6 +1,8 @@
 package io.duetime.internal.memory;
 
 import io.duetime.Durability;
+import io.duetime.JobPage;
+import io.duetime.Scheduled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
@@ -8,8 +10,6 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
@@ -28,7 +28,7 @@ final class CopyingEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     return super.schedule(queue, jobs.stream().map(CopyingEngine::copy).toList(), durability);
   }
@@ -63,11 +63,11 @@ final class CopyingEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<JobViewPage> list(
+  public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return super.list(queue, selection, cursor, limit)
         .thenApply(page ->
-            new JobViewPage(page.jobs().stream().map(JobView::copy).toList(), page.cursor()));
+            new JobPage<>(page.jobs().stream().map(JobView::copy).toList(), page.cursor()));
   }
 
   @Override

@@ -94,7 +94,7 @@ class ShortFormsTest {
     queue.schedule("a", "x", Duration.ZERO);
     queue.schedule("b", "x", Duration.ZERO);
     List<Lease<String>> leases = queue.claim(2, HOUR, Duration.ZERO);
-    Settled acked = new Settled(SettleOutcome.ACKED, Durability.Reached.NOTHING);
+    Settled acked = Settled.of(SettleOutcome.ACKED);
 
     assertThat(leases.get(0).ack(Durability.FSYNCED)).isEqualTo(acked);
     assertThat(leases.get(0).isLeaseLost()).isTrue();

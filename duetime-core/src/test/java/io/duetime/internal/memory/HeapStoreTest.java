@@ -3,6 +3,7 @@ package io.duetime.internal.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.Limits;
 import io.duetime.QueueSettings;
@@ -13,7 +14,6 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.kernel.QueueKernel;
@@ -50,7 +50,7 @@ class HeapStoreTest {
   void workThatFailsHalfDoneHasNoEffect() {
     answer(engine.schedule("q", List.of(spec("a"), spec("b"), spec("c")), Durability.NONE));
     ClaimedJob running = answer(engine.claim("q", ClaimRequest.of(1, 1_000))).jobs().get(0);
-    QueueCounts before = answer(engine.counts("q"));
+    Counts before = answer(engine.counts("q"));
 
     for (Throwable failure : List.of(new IllegalStateException(), new StackOverflowError())) {
       CompletionStage<Object> failed =

@@ -2,11 +2,11 @@ package io.duetime.embedded.crash;
 
 import static io.duetime.embedded.fixture.Calls.answer;
 
+import io.duetime.Counts;
+import io.duetime.JobPage;
 import io.duetime.JobState;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +72,7 @@ final class StormCheck {
     Map<String, JobView> found = new HashMap<>();
     String cursor = null;
     do {
-      JobViewPage page = answer(engine.list(StormChild.QUEUE, Selection.ALL, cursor, 1_000));
+      JobPage<JobView> page = answer(engine.list(StormChild.QUEUE, Selection.ALL, cursor, 1_000));
       page.jobs().forEach(job -> found.put(job.id(), job));
       cursor = page.cursor();
     } while (cursor != null);
@@ -97,7 +97,7 @@ final class StormCheck {
   }
 
   private void count(EmbeddedEngine engine, Map<String, JobView> found) {
-    QueueCounts.ByState now = answer(engine.counts(StormChild.QUEUE)).now();
+    Counts.States now = answer(engine.counts(StormChild.QUEUE)).now();
     long running = found.values().stream().filter(job -> job.state() == JobState.RUNNING).count();
     if (now.running() != running || now.waiting() != found.size() - running) {
       problems.add(found.size() + " jobs, " + running + " of them running, count as " + now);

@@ -3,16 +3,16 @@ package io.duetime.embedded.crash;
 import static io.duetime.embedded.fixture.Calls.answer;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.embedded.fixture.Calls;
-import io.duetime.engine.CancelResult;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -114,7 +114,7 @@ final class StormChild {
     List<String> names = done.stream().map(job -> job.lease().id()).toList();
     journal.all('a', names);
     List<Settlement.Ack> acks = done.stream().map(job -> new Settlement.Ack(job.lease())).toList();
-    List<SettleResult> results = answer(engine.settle(QUEUE, acks, Durability.FSYNCED));
+    List<Settled> results = answer(engine.settle(QUEUE, acks, Durability.FSYNCED));
     for (int i = 0; i < names.size(); i++) {
       if (results.get(i).outcome() != SettleOutcome.ACKED) {
         throw new IllegalStateException(names.get(i) + " was answered " + results.get(i));
@@ -133,7 +133,7 @@ final class StormChild {
       }
     }
     journal.all('x', names);
-    List<CancelResult> results = answer(engine.cancel(QUEUE, names, Durability.FSYNCED));
+    List<Cancelled> results = answer(engine.cancel(QUEUE, names, Durability.FSYNCED));
     List<String> gone = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       if (results.get(i).outcome() == CancelOutcome.CANCELLED) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.duetime.Counts;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
@@ -23,7 +24,6 @@ import io.duetime.embedded.internal.folder.StoreFolder;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import java.io.IOException;
@@ -187,7 +187,7 @@ class DamageTest {
     }
 
     try (EmbeddedEngine engine = open()) {
-      QueueCounts counts = answer(engine.counts("q"));
+      Counts counts = answer(engine.counts("q"));
       assertThat(counts.now().running()).isEqualTo(1);
       assertThat(counts.now().waiting()).isEqualTo(JOBS - 2);
       assertThat(answer(engine.find("q", "job-0"))).isEmpty();

@@ -4,10 +4,13 @@ import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
+import io.duetime.JobPage;
 import io.duetime.ScheduleOutcome;
 import io.duetime.StoreFailureException;
+import io.duetime.Timeline;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.embedded.Verification;
@@ -20,9 +23,6 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.kernel.transfer.Movable;
@@ -83,7 +83,7 @@ class DamagedBlockTest {
     List<String> ids = new ArrayList<>();
     String cursor = null;
     do {
-      JobViewPage page = answer(engine.list("q", selection, cursor, 300));
+      JobPage<JobView> page = answer(engine.list("q", selection, cursor, 300));
       page.jobs().stream().map(JobView::id).forEach(ids::add);
       cursor = page.cursor();
     } while (cursor != null);
@@ -91,7 +91,7 @@ class DamagedBlockTest {
   }
 
   private static void assertNothingIsSilent(EmbeddedEngine engine, int found) {
-    QueueCounts counts = answer(engine.counts("q"));
+    Counts counts = answer(engine.counts("q"));
     assertThat(found).isBetween(JOBS / 2, JOBS - 1);
     assertThat(counts.since().setAside()).isEqualTo(JOBS - found);
     assertThat(counts.now().waiting() + counts.now().running()).isEqualTo(found);
@@ -213,9 +213,9 @@ class DamagedBlockTest {
 
     try (EmbeddedEngine engine = open()) {
       assertThat(answer(engine.counts("q")).now().ready()).isEqualTo(JOBS);
-      QueueTimeline timeline = answer(engine.timeline("q", 0, 2_000, 2));
+      Timeline timeline = answer(engine.timeline("q", 0, 2_000, 2));
       assertThat(timeline.buckets())
-          .extracting(QueueTimeline.Bucket::waiting)
+          .extracting(Timeline.Bucket::waiting)
           .containsExactly(0L, 1_000L);
       assertThat(claimAll(engine)).hasSize(JOBS);
     }

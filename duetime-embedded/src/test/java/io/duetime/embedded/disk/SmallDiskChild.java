@@ -6,6 +6,7 @@ import io.duetime.CancelOutcome;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
@@ -15,7 +16,6 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Settlement;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -88,12 +88,12 @@ final class SmallDiskChild {
     engine.close();
   }
 
-  private ScheduleResult schedule() {
+  private Scheduled schedule() {
     byte[] payload = new byte[PAYLOAD];
     random.nextBytes(payload);
     String id = "job-" + ids++;
     JobSpec job = JobSpec.builder(id, JobBody.of(payload), DueTime.at(1_000)).build();
-    ScheduleResult result = answer(engine.schedule(QUEUE, List.of(job), Durability.FSYNCED)).get(0);
+    Scheduled result = answer(engine.schedule(QUEUE, List.of(job), Durability.FSYNCED)).get(0);
     if (result.outcome() == ScheduleOutcome.CREATED) {
       waiting.put(id, 1_000L);
     }
@@ -102,7 +102,7 @@ final class SmallDiskChild {
 
   /** Schedules until that is refused. */
   private String refusal() {
-    ScheduleResult result = schedule();
+    Scheduled result = schedule();
     while (result.outcome() == ScheduleOutcome.CREATED) {
       result = schedule();
     }
@@ -158,7 +158,7 @@ final class SmallDiskChild {
   }
 
   private String scheduleOnceThereIsRoom() {
-    ScheduleResult result = schedule();
+    Scheduled result = schedule();
     while (result.outcome() != ScheduleOutcome.CREATED) {
       Thread.onSpinWait();
       result = schedule();

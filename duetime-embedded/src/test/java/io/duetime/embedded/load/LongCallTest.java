@@ -4,12 +4,12 @@ import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.Scheduled;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.embedded.fixture.Calls;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Watcher;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -34,7 +34,7 @@ class LongCallTest {
         EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0), InstantSource.system())) {
       CountDownLatch held = holdStoreThread(engine);
 
-      CompletionStage<List<ScheduleResult>> many = engine.schedule("long", jobs(), Durability.NONE);
+      CompletionStage<List<Scheduled>> many = engine.schedule("long", jobs(), Durability.NONE);
       CompletionStage<?> one = engine.find("long", "job-0");
       CompletableFuture<Boolean> first =
           many.thenApply(all -> answered.add("many")).toCompletableFuture();
@@ -44,7 +44,7 @@ class LongCallTest {
       CompletableFuture.allOf(first, second).join();
 
       assertThat(answered).containsExactly("one", "many");
-      assertThat(answer(many)).extracting(ScheduleResult::id).isEqualTo(ids());
+      assertThat(answer(many)).extracting(Scheduled::id).isEqualTo(ids());
       assertThat(answer(engine.counts("long")).now().waiting()).isEqualTo(ITEMS);
     }
   }

@@ -1,12 +1,16 @@
 package io.duetime.engine.tck;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.Durability;
+import io.duetime.JobPage;
 import io.duetime.RescheduleOutcome;
+import io.duetime.Rescheduled;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.CancelResult;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
@@ -16,15 +20,12 @@ import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -77,7 +78,7 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<List<ScheduleResult>> schedule(
+    public CompletionStage<List<Scheduled>> schedule(
         String queue, List<JobSpec> jobs, Durability durability) {
       if (!now()) {
         return super.schedule(queue, jobs, durability);
@@ -86,10 +87,10 @@ public final class BrokenEngines {
       return CompletableFuture.completedStage(
           jobs.stream()
               .map(job ->
-                  new ScheduleResult(
+                  new Scheduled(
                       job.id(),
                       ScheduleOutcome.CREATED,
-                      job.due().resolve(at),
+                      Instant.ofEpochMilli(job.due().resolve(at)),
                       Durability.Reached.NOTHING,
                       null))
               .toList());
@@ -104,7 +105,7 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<List<SettleResult>> settle(
+    public CompletionStage<List<Settled>> settle(
         String queue, List<? extends Settlement> settlements, Durability durability) {
       if (!now()) {
         return super.settle(queue, settlements, durability);
@@ -116,7 +117,7 @@ public final class BrokenEngines {
               results.stream()
                   .map(result ->
                       result.outcome() == SettleOutcome.RELEASED
-                          ? SettleResult.of(SettleOutcome.ACKED)
+                          ? Settled.of(SettleOutcome.ACKED)
                           : result)
                   .toList());
     }
@@ -151,11 +152,11 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<List<CancelResult>> cancel(
+    public CompletionStage<List<Cancelled>> cancel(
         String queue, List<String> ids, Durability durability) {
       return now()
           ? CompletableFuture.completedStage(
-              ids.stream().map(id -> CancelResult.of(CancelOutcome.CANCELLED)).toList())
+              ids.stream().map(id -> Cancelled.of(id, CancelOutcome.CANCELLED)).toList())
           : super.cancel(queue, ids, durability);
     }
   }
@@ -168,12 +169,12 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<List<RescheduleResult>> reschedule(
+    public CompletionStage<List<Rescheduled>> reschedule(
         String queue, List<Reschedule> changes, Durability durability) {
-      long far = Answers.of(inner().nowMillis()) + 100_000_000;
+      Instant far = Instant.ofEpochMilli(Answers.of(inner().nowMillis()) + 100_000_000);
       return CompletableFuture.completedStage(
           changes.stream()
-              .map(change -> RescheduleResult.of(RescheduleOutcome.RESCHEDULED, far))
+              .map(change -> Rescheduled.of(change.id(), RescheduleOutcome.RESCHEDULED, far))
               .toList());
     }
   }
@@ -206,7 +207,7 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<List<SettleResult>> settle(
+    public CompletionStage<List<Settled>> settle(
         String queue, List<? extends Settlement> settlements, Durability durability) {
       return super.settle(
           queue,
@@ -223,7 +224,7 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<List<SettleResult>> settle(
+    public CompletionStage<List<Settled>> settle(
         String queue, List<? extends Settlement> settlements, Durability durability) {
       return super.settle(queue, settlements, durability)
           .thenApply(results -> turned(results, SettleOutcome.LEASE_LOST, SettleOutcome.ACKED));
@@ -238,11 +239,11 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<List<SettleResult>> settle(
+    public CompletionStage<List<Settled>> settle(
         String queue, List<? extends Settlement> settlements, Durability durability) {
       return now()
           ? CompletableFuture.completedStage(
-              settlements.stream().map(any -> SettleResult.LOST).toList())
+              settlements.stream().map(any -> Settled.LOST).toList())
           : super.settle(queue, settlements, durability);
     }
   }
@@ -258,7 +259,7 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<List<SettleResult>> settle(
+    public CompletionStage<List<Settled>> settle(
         String queue, List<? extends Settlement> settlements, Durability durability) {
       List<Settlement> others =
           settlements.stream().<Settlement>map(one -> understood.apply(one)).toList();
@@ -282,11 +283,11 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<JobViewPage> list(
+    public CompletionStage<JobPage<JobView>> list(
         String queue, Selection selection, @Nullable String cursor, int limit) {
       return super.list(queue, selection, cursor, limit)
           .thenApply(
-              page -> new JobViewPage(page.jobs().stream().map(shown).toList(), page.cursor()));
+              page -> new JobPage<>(page.jobs().stream().map(shown).toList(), page.cursor()));
     }
   }
 
@@ -298,10 +299,10 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<List<SettleResult>> settle(
+    public CompletionStage<List<Settled>> settle(
         String queue, List<? extends Settlement> settlements, Durability durability) {
-      CompletionStage<List<SettleResult>> results = super.settle(queue, settlements, durability);
-      if (!Answers.of(results).contains(SettleResult.LOST)
+      CompletionStage<List<Settled>> results = super.settle(queue, settlements, durability);
+      if (!Answers.of(results).contains(Settled.LOST)
           || !(settlements.get(0) instanceof Settlement.Ack ack)) {
         return results;
       }
@@ -312,7 +313,7 @@ public final class BrokenEngines {
                   queue,
                   claimed.jobs().stream().map(job -> new Settlement.Ack(job.lease())).toList(),
                   durability))
-          .thenApply(acked -> acked.isEmpty() ? List.of(SettleResult.LOST) : acked);
+          .thenApply(acked -> acked.isEmpty() ? List.of(Settled.LOST) : acked);
     }
   }
 
@@ -324,12 +325,12 @@ public final class BrokenEngines {
     }
 
     @Override
-    public CompletionStage<List<CancelResult>> cancel(
+    public CompletionStage<List<Cancelled>> cancel(
         String queue, List<String> ids, Durability durability) {
       String id = ids.get(0);
       Long dueAt =
           Answers.of(inner().find(queue, id)).map(JobView::successorDueAtMillis).orElse(null);
-      CompletionStage<List<CancelResult>> results = super.cancel(queue, ids, durability);
+      CompletionStage<List<Cancelled>> results = super.cancel(queue, ids, durability);
       if (dueAt != null) {
         JobSpec successor = JobSpec.builder(id, JobBody.of(new byte[0]), DueTime.at(dueAt)).build();
         Answers.of(inner().schedule(queue, List.of(successor), durability));
@@ -359,10 +360,10 @@ public final class BrokenEngines {
     }
   }
 
-  private static List<SettleResult> turned(
-      List<SettleResult> results, SettleOutcome from, SettleOutcome to) {
+  private static List<Settled> turned(
+      List<Settled> results, SettleOutcome from, SettleOutcome to) {
     return results.stream()
-        .map(result -> result.outcome() == from ? SettleResult.of(to) : result)
+        .map(result -> result.outcome() == from ? Settled.of(to) : result)
         .toList();
   }
 }

@@ -8,6 +8,7 @@ import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
 import io.duetime.RetryPolicy;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
@@ -15,7 +16,6 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
@@ -135,7 +135,7 @@ class BoundsTest {
         "schedule",
         () ->
             assertThat(Answers.of(store.engine().schedule(queue.name(), again, Durability.NONE)))
-                .extracting(ScheduleResult::id, ScheduleResult::outcome)
+                .extracting(Scheduled::id, Scheduled::outcome)
                 .containsExactlyElementsOf(
                     ids().stream().map(id -> tuple(id, ScheduleOutcome.KEPT)).toList()));
   }

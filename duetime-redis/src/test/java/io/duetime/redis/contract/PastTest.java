@@ -2,12 +2,14 @@ package io.duetime.redis.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.engine.QueueTimeline;
+import io.duetime.Timeline;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.redis.fixture.store.RedisFixture;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,19 +44,25 @@ class PastTest {
     for (int i = 0; i < 900; i++) {
       store.call("HSET", hours, Long.toString(begin() / HOUR * HOUR - i * HOUR), "9,9,9");
     }
-    QueueTimeline before = timeline();
+    Timeline before = timeline();
 
     MaintenanceLoop.untilDone(store.engine());
 
     assertThat(timeline().buckets()).isEqualTo(before.buckets());
     assertThat(before.buckets().get(0))
-        .isEqualTo(new QueueTimeline.Bucket(begin(), begin() + HOUR, 0, 129, 429, 59));
+        .isEqualTo(new Timeline.Bucket(
+                Instant.ofEpochMilli(begin()),
+                Instant.ofEpochMilli(begin() + HOUR),
+                0,
+                129,
+                Duration.ofMillis(429),
+                Duration.ofMillis(59)));
     assertThat(Long.parseLong(store.call("HLEN", late))).isBetween(1_380L, 1_500L);
     assertThat(Long.parseLong(store.call("HLEN", hours))).isBetween(800L, 864L);
     assertThat(store.call("HGET", hours, Long.toString(begin()))).isEqualTo("129,429,59");
   }
 
-  private QueueTimeline timeline() {
+  private Timeline timeline() {
     int hours = MINUTES / 60;
     return Answers.of(
         store.engine().timeline(queue.name(), begin(), begin() + hours * HOUR, hours));

@@ -6,9 +6,9 @@ import static io.duetime.redis.epoch.EpochSteps.bury;
 import static io.duetime.redis.epoch.EpochSteps.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Counts;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.SteppedClock;
@@ -42,7 +42,7 @@ class DeadLimitsOverEpochsTest {
     assertThat(all(engine)).hasSize(10).allMatch(id -> id.startsWith("b"));
     maintain();
 
-    QueueCounts counts = Answers.of(engine.counts(QUEUE));
+    Counts counts = Answers.of(engine.counts(QUEUE));
     assertThat(all(engine)).hasSize(10).allMatch(id -> id.startsWith("b"));
     assertThat(counts.now().dead()).isEqualTo(10);
     assertThat(counts.since().deadDropped()).isEqualTo(10);
@@ -70,7 +70,7 @@ class DeadLimitsOverEpochsTest {
     configure(QueueSettings.builder().shards(4).maxDead(8));
     maintain();
 
-    QueueCounts counts = Answers.of(engine.counts(QUEUE));
+    Counts counts = Answers.of(engine.counts(QUEUE));
     assertThat(counts.now().dead()).isBetween(1L, 8L).isEqualTo(all(engine).size());
     assertThat(counts.since().died()).isEqualTo(40);
     assertThat(counts.since().deadDropped()).isEqualTo(40 - counts.now().dead());

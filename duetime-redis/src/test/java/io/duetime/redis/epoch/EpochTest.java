@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Counts;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
@@ -23,7 +24,6 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Maintenance;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
@@ -52,8 +52,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The number of shards is changed while several clients, each with its own map, go on. */
 class EpochTest {
   private static final Duration LATER = Duration.ofHours(1);
-  private static final QueueCounts.Events TWENTY_RAN =
-      new QueueCounts.Events(20, 20, 20, 0, 0, 0, 0, 0, 0, 0, 0);
+  private static final Counts.Events TWENTY_RAN =
+      new Counts.Events(20, 20, 20, 0, 0, 0, 0, 0, 0, 0, 0);
 
   private final String prefix = TestStores.newPrefix();
   private final StoreKeys keys = new StoreKeys(prefix);

@@ -4,24 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.QueueSettings;
 import io.duetime.RescheduleOutcome;
+import io.duetime.Rescheduled;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
-import io.duetime.engine.CancelResult;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -58,7 +58,7 @@ class PartlyDoneTest {
     store.close();
   }
 
-  private List<ScheduleResult> scheduleMany() {
+  private List<Scheduled> scheduleMany() {
     return Answers.of(store.engine().schedule(queue.name(), MANY, Durability.NONE));
   }
 
@@ -66,14 +66,14 @@ class PartlyDoneTest {
   void jobsThatWereNotAcceptedAreRefusedAndTheOthersAreNot() {
     link.failNth("schedule", 2, full);
 
-    List<ScheduleResult> results = scheduleMany();
+    List<Scheduled> results = scheduleMany();
 
     assertThat(results.subList(0, 250))
         .allMatch(result -> result.outcome() == ScheduleOutcome.CREATED);
     assertThat(results.subList(250, 1_200))
         .allMatch(result -> result.outcome() == ScheduleOutcome.REFUSED)
         .allMatch(result -> result.refusal() == full);
-    assertThat(results).extracting(ScheduleResult::id).isEqualTo(IDS);
+    assertThat(results).extracting(Scheduled::id).isEqualTo(IDS);
     assertThat(queue.counts().waiting()).isEqualTo(250);
   }
 
@@ -83,7 +83,7 @@ class PartlyDoneTest {
     Answers.of(store.engine().schedule(queue.name(), Jobs.jobs("b", 40), Durability.NONE));
     link.failNth("schedule", 1, away);
 
-    List<ScheduleResult> results = scheduleMany();
+    List<Scheduled> results = scheduleMany();
 
     long taken =
         results.stream().filter(result -> result.outcome() == ScheduleOutcome.CREATED).count();
@@ -118,7 +118,7 @@ class PartlyDoneTest {
             .toList();
     link.failNth("reschedule", 2, away);
 
-    List<RescheduleResult> results =
+    List<Rescheduled> results =
         Answers.of(store.engine().reschedule(queue.name(), changes, Durability.NONE));
 
     assertThat(results.subList(0, 250))
@@ -135,12 +135,12 @@ class PartlyDoneTest {
     assertThatThrownBy(this::cancelMany).isInstanceOf(OutcomeUnknownException.class).hasCause(away);
     assertThat(queue.counts().waiting()).isEqualTo(950);
     assertThat(cancelMany())
-        .extracting(CancelResult::outcome)
+        .extracting(Cancelled::outcome)
         .contains(CancelOutcome.CANCELLED, CancelOutcome.UNKNOWN);
     assertThat(queue.counts().waiting()).isZero();
   }
 
-  private List<CancelResult> cancelMany() {
+  private List<Cancelled> cancelMany() {
     return Answers.of(store.engine().cancel(queue.name(), IDS, Durability.NONE));
   }
 
@@ -160,11 +160,11 @@ class PartlyDoneTest {
     assertThatThrownBy(() -> settle(acks)).isInstanceOf(OutcomeUnknownException.class);
     assertThat(queue.counts().running()).isEqualTo(950);
     assertThat(settle(acks))
-        .extracting(SettleResult::outcome)
+        .extracting(Settled::outcome)
         .contains(SettleOutcome.LEASE_LOST, SettleOutcome.ACKED);
   }
 
-  private List<SettleResult> settle(List<Settlement> acks) {
+  private List<Settled> settle(List<Settlement> acks) {
     return Answers.of(store.engine().settle(queue.name(), acks, Durability.NONE));
   }
 

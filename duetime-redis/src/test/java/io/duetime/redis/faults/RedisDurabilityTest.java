@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.Durability.Fsynced;
 import io.duetime.Durability.Reached;
+import io.duetime.Rescheduled;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
-import io.duetime.engine.CancelResult;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -18,9 +21,6 @@ import io.duetime.engine.EngineContext;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -78,12 +78,12 @@ class RedisDurabilityTest {
   void everyWriteTellsThatAReplicaHasIt() {
     Reached one = new Reached(Fsynced.NO, 1);
 
-    ScheduleResult scheduled = schedule(Jobs.job("a", Duration.ofHours(1)), ONE_REPLICA);
-    RescheduleResult moved = only(engine.reschedule("q", List.of(MOVE), ONE_REPLICA));
-    SettleResult acked =
+    Scheduled scheduled = schedule(Jobs.job("a", Duration.ofHours(1)), ONE_REPLICA);
+    Rescheduled moved = only(engine.reschedule("q", List.of(MOVE), ONE_REPLICA));
+    Settled acked =
         only(engine.settle("q", List.of(new Settlement.Ack(claim("a"))), ONE_REPLICA));
     schedule(Jobs.job("b"), ONE_REPLICA);
-    CancelResult cancelled = only(engine.cancel("q", List.of("b"), ONE_REPLICA));
+    Cancelled cancelled = only(engine.cancel("q", List.of("b"), ONE_REPLICA));
 
     assertThat(scheduled.outcome()).isEqualTo(ScheduleOutcome.CREATED);
     assertThat(acked.outcome()).isEqualTo(SettleOutcome.ACKED);
@@ -99,7 +99,7 @@ class RedisDurabilityTest {
 
   @Test
   void whenMoreReplicasAreAskedForThanThereAreThoseThereAreAreTold() {
-    ScheduleResult scheduled = schedule(Jobs.job("a"), Durability.replicas(2, SHORT));
+    Scheduled scheduled = schedule(Jobs.job("a"), Durability.replicas(2, SHORT));
 
     assertThat(scheduled.outcome()).isEqualTo(ScheduleOutcome.CREATED);
     assertThat(scheduled.durability()).isEqualTo(new Reached(Fsynced.NO, 1));
@@ -118,7 +118,7 @@ class RedisDurabilityTest {
   void aReplicaThatDoesNotAnswerIsSaidAndIsNoError() {
     replica.pause();
     try {
-      ScheduleResult scheduled = schedule(Jobs.job("a"), Durability.replicas(1, SHORT));
+      Scheduled scheduled = schedule(Jobs.job("a"), Durability.replicas(1, SHORT));
 
       assertThat(scheduled.outcome()).isEqualTo(ScheduleOutcome.CREATED);
       assertThat(scheduled.durability()).isEqualTo(Reached.NOTHING);
@@ -134,9 +134,9 @@ class RedisDurabilityTest {
     try {
       schedule(Jobs.job("b", Duration.ofHours(1)), Durability.NONE);
 
-      ScheduleResult kept =
+      Scheduled kept =
           schedule(Jobs.job("b", Duration.ofHours(2)), Durability.replicas(1, SHORT));
-      CancelResult unknown =
+      Cancelled unknown =
           only(engine.cancel("q", List.of("none"), Durability.replicas(1, SHORT)));
 
       assertThat(kept.outcome()).isEqualTo(ScheduleOutcome.KEPT);
@@ -219,11 +219,11 @@ class RedisDurabilityTest {
     return jobs.get(0).lease();
   }
 
-  private ScheduleResult schedule(JobSpec.Builder job, Durability durability) {
+  private Scheduled schedule(JobSpec.Builder job, Durability durability) {
     return schedule(engine, job, durability);
   }
 
-  private static ScheduleResult schedule(Engine store, JobSpec.Builder job, Durability durability) {
+  private static Scheduled schedule(Engine store, JobSpec.Builder job, Durability durability) {
     return only(store.schedule("q", List.of(job.build()), durability));
   }
 

@@ -2,13 +2,13 @@ package io.duetime.redis.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.QueueSettings;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SteppedClock;
@@ -326,7 +326,7 @@ class SharedLimitsTest {
       }
       clock.move(Duration.ofMillis(Math.max(0, taken.comeBackAtMillis() - taken.nowMillis())));
     }
-    QueueCounts.ByState left = last.whole(last.engine.counts(QUEUE)).now();
+    Counts.States left = last.whole(last.engine.counts(QUEUE)).now();
     return left.ready() + left.delayed() + left.running();
   }
 }

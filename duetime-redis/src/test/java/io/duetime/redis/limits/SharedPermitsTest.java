@@ -7,10 +7,10 @@ import io.duetime.ErrorCode;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -75,7 +75,7 @@ class SharedPermitsTest {
     return Integer.parseInt(store.call("ZCARD", store.key(QUEUE, "permits")));
   }
 
-  private SettleResult settle(Settlement settlement) {
+  private Settled settle(Settlement settlement) {
     return Answers.of(store.engine().settle(QUEUE, List.of(settlement), Durability.NONE)).get(0);
   }
 

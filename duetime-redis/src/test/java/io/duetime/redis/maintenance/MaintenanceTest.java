@@ -2,6 +2,7 @@ package io.duetime.redis.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
@@ -9,7 +10,6 @@ import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Maintenance;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -175,7 +175,7 @@ class MaintenanceTest {
     good.run(1);
     good.schedule(Jobs.job("kept-cancelled", Duration.ofHours(1)));
     good.cancel("kept-cancelled");
-    QueueCounts.ByState kept = new QueueCounts.ByState(0, 0, 0, 0, 1, 1);
+    Counts.States kept = new Counts.States(0, 0, 0, 0, 1, 1);
     store.advance(Duration.ofMinutes(1));
 
     assertThat(good.counts()).isEqualTo(kept);

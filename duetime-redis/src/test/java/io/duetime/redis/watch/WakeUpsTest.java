@@ -3,9 +3,9 @@ package io.duetime.redis.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher.Kind;
@@ -225,14 +225,14 @@ class WakeUpsTest {
         "a new note",
         () -> {
           other.passASecond();
-          return presence().stream().anyMatch(seen -> seen.lastSeenMillis() == now());
+          return presence().stream().anyMatch(seen -> seen.lastSeen().toEpochMilli() == now());
         });
     clock.move(Duration.ofSeconds(50));
 
     assertThat(presence()).hasSize(1);
   }
 
-  private List<ConsumerPresence> presence() {
+  private List<QueueConsumer> presence() {
     return Answers.of(other.engine.consumers(QUEUE));
   }
 

@@ -2,14 +2,14 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.Limits;
 import io.duetime.RetryPolicy;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
@@ -71,7 +71,7 @@ final class JobCommands {
 
   // A job that was put elsewhere may have the number as its id: then the next number is used.
   private CompletableFuture<Buffer> inserted(
-      Tube tube, Command put, long number, ScheduleResult result) {
+      Tube tube, Command put, long number, Scheduled result) {
     return switch (result.outcome()) {
       case CREATED -> CompletableFuture.completedFuture(Reply.line("INSERTED", number));
       case KEPT, KEPT_RUNNING -> put(tube, put);
@@ -202,7 +202,7 @@ final class JobCommands {
     return loop.here(store.settle(settlement)).thenApply(result -> settled(result, answer));
   }
 
-  private static Buffer settled(SettleResult result, Function<SettleOutcome, String> answer) {
+  private static Buffer settled(Settled result, Function<SettleOutcome, String> answer) {
     return Reply.line(
         result.outcome() == SettleOutcome.LEASE_LOST
             ? Reply.NOT_FOUND

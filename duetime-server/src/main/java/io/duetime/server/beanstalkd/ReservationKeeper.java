@@ -1,9 +1,9 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.TimeSource;
 import io.duetime.TimeSource.Timer;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import java.time.Duration;
@@ -156,7 +156,7 @@ final class ReservationKeeper {
         });
   }
 
-  private void dropLost(List<Reservation> some, List<SettleResult> results) {
+  private void dropLost(List<Reservation> some, List<Settled> results) {
     for (int i = 0; i < some.size(); i++) {
       if (results.get(i).outcome() == SettleOutcome.LEASE_LOST && byDeadline.remove(some.get(i))) {
         some.get(i).owner().dropped(some.get(i));

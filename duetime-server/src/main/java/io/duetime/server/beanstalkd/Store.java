@@ -1,6 +1,9 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.Durability;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
+import io.duetime.Settled;
 import io.duetime.TimeSource;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
@@ -10,9 +13,6 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.StoreClient;
@@ -61,20 +61,20 @@ final class Store {
   }
 
   /** Puts a job; the request may be repeated if its answer is lost. */
-  CompletableFuture<ScheduleResult> put(String queue, JobSpec.Builder job) {
+  CompletableFuture<Scheduled> put(String queue, JobSpec.Builder job) {
     JobSpec request = job.nonce(random.nextLong()).build();
     return client.calls(queue).schedule(request, durability);
   }
 
-  CompletableFuture<RescheduleResult> reschedule(String queue, Reschedule change) {
+  CompletableFuture<Rescheduled> reschedule(String queue, Reschedule change) {
     return client.calls(queue).reschedule(change, durability);
   }
 
-  CompletableFuture<SettleResult> settle(Settlement settlement) {
+  CompletableFuture<Settled> settle(Settlement settlement) {
     return client.calls(settlement.lease().queue()).settle(settlement, durability);
   }
 
-  CompletableFuture<List<SettleResult>> settleAll(
+  CompletableFuture<List<Settled>> settleAll(
       String queue, List<? extends Settlement> settlements) {
     return client.calls(queue).settle(settlements, Durability.NONE);
   }

@@ -1,10 +1,10 @@
 package io.duetime.server.beanstalkd;
 
+import io.duetime.JobPage;
 import io.duetime.JobState;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Selection;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.beanstalkd.wire.Yaml;
@@ -49,7 +49,7 @@ final class TubeCommands {
     return list(tube, state, 1).thenCompose(page -> found(tube, page.jobs().stream().findFirst()));
   }
 
-  private CompletableFuture<JobViewPage> list(Tube tube, JobState state, int limit) {
+  private CompletableFuture<JobPage<JobView>> list(Tube tube, JobState state, int limit) {
     return loop.here(store.engine().list(tube.name(), Selection.ALL.in(state), null, limit));
   }
 

@@ -1,9 +1,10 @@
 package io.duetime.server.beanstalkd;
 
+import io.duetime.Counts;
+import io.duetime.JobPage;
 import io.duetime.JobState;
 import io.duetime.QueueSettings;
-import io.duetime.engine.JobViewPage;
-import io.duetime.engine.QueueCounts;
+import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.beanstalkd.wire.Reply;
@@ -38,8 +39,8 @@ final class TubeStats {
   record Jobs(long urgent, long ready, long reserved, long delayed, long buried, long total) {
     static final Jobs NONE = new Jobs(0, 0, 0, 0, 0, 0);
 
-    static Jobs of(QueueCounts counts, long urgent) {
-      QueueCounts.ByState now = counts.now();
+    static Jobs of(Counts counts, long urgent) {
+      Counts.States now = counts.now();
       return new Jobs(
           urgent,
           now.ready(),
@@ -147,7 +148,7 @@ final class TubeStats {
         .thenApply(TubeStats::urgent);
   }
 
-  private static long urgent(JobViewPage page) {
+  private static long urgent(JobPage<JobView> page) {
     return page.jobs().stream().filter(job -> job.traits().priority() < URGENT_BELOW).count();
   }
 }

@@ -1,11 +1,11 @@
 package io.duetime.server.json;
 
+import io.duetime.JobPage;
 import io.duetime.JobState;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -36,7 +36,7 @@ public final class JobShape {
   }
 
   /** A page of jobs: {@code {"jobs":[…],"cursor":…}}. */
-  public static JsonShape page(String queue, JobViewPage page, PayloadForm form) {
+  public static JsonShape page(String queue, JobPage<JobView> page, PayloadForm form) {
     return out -> {
       out.writeStartObject();
       out.writeName("jobs");
@@ -47,7 +47,7 @@ public final class JobShape {
   }
 
   /** The bytes of the payloads of a page. */
-  public static long bytes(JobViewPage page) {
+  public static long bytes(JobPage<JobView> page) {
     return page.jobs().stream().mapToLong(job -> job.body().payload().length).sum();
   }
 

@@ -3,6 +3,7 @@ package io.duetime.server.json;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -83,6 +84,11 @@ public interface JsonShape {
   /** Writes a moment in ISO-8601 with milliseconds; {@link Long#MAX_VALUE} as null. */
   static void moment(JsonGenerator out, String name, long epochMillis) {
     text(out, name, TimeText.iso(epochMillis));
+  }
+
+  /** Writes a moment in ISO-8601 with milliseconds, or null. */
+  static void moment(JsonGenerator out, String name, @Nullable Instant moment) {
+    text(out, name, moment == null ? null : TimeText.iso(moment.toEpochMilli()));
   }
 
   /** Writes a text or null. */

@@ -1,7 +1,7 @@
 package io.duetime.server.json;
 
+import io.duetime.Counts;
 import io.duetime.QueueSettings;
-import io.duetime.engine.QueueCounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record QueueBrief(
     String queue,
-    QueueCounts counts,
+    Counts counts,
     QueueSettings settings,
     int consumers,
     @Nullable Late lateness,

@@ -1,18 +1,18 @@
 package io.duetime.server.json;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.RescheduleOutcome;
+import io.duetime.Rescheduled;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.CancelResult;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -27,12 +27,12 @@ public final class ResultShape {
   }
 
   /** One scheduled job. */
-  public static JsonShape scheduled(ScheduleResult result) {
+  public static JsonShape scheduled(Scheduled result) {
     return object(out -> scheduled(out, result));
   }
 
   /** One scheduled line of a stream. */
-  public static JsonShape scheduledLine(long line, ScheduleResult result) {
+  public static JsonShape scheduledLine(long line, Scheduled result) {
     return object(out -> {
       out.writeNumberProperty("line", line);
       scheduled(out, result);
@@ -53,9 +53,9 @@ public final class ResultShape {
   }
 
   /** One cancelled job. */
-  public static JsonShape cancelled(String id, CancelResult result) {
+  public static JsonShape cancelled(Cancelled result) {
     return object(out -> {
-      out.writeStringProperty("id", id);
+      out.writeStringProperty("id", result.id());
       out.writeStringProperty("outcome", result.outcome().name());
       if (result.outcome() != CancelOutcome.UNKNOWN) {
         durability(out, result.durability());
@@ -64,13 +64,13 @@ public final class ResultShape {
   }
 
   /** One rescheduled job. */
-  public static JsonShape rescheduled(String id, RescheduleResult result) {
+  public static JsonShape rescheduled(Rescheduled result) {
     return object(out -> {
-      out.writeStringProperty("id", id);
+      out.writeStringProperty("id", result.id());
       out.writeStringProperty("outcome", result.outcome().name());
       if (result.outcome() == RescheduleOutcome.RESCHEDULED
           || result.outcome() == RescheduleOutcome.NOT_MET) {
-        JsonShape.moment(out, "dueAt", result.dueAtMillis());
+        JsonShape.moment(out, "dueAt", result.dueAt());
         durability(out, result.durability());
       }
       error(out, result.refusal());
@@ -78,16 +78,16 @@ public final class ResultShape {
   }
 
   /** One settled lease. */
-  public static JsonShape settled(String lease, SettleResult result) {
+  public static JsonShape settled(String lease, Settled result) {
     return object(out -> {
       out.writeStringProperty("lease", lease);
       out.writeStringProperty("outcome", result.outcome().name());
       switch (result.outcome()) {
         case EXTENDED -> {
-          JsonShape.moment(out, "leaseUntil", result.untilMillis());
+          JsonShape.moment(out, "leaseUntil", result.until());
           out.writeBooleanProperty("cancelRequested", result.cancelRequested());
         }
-        case RETRYING, RELEASED, SUCCEEDED -> JsonShape.moment(out, "dueAt", result.untilMillis());
+        case RETRYING, RELEASED, SUCCEEDED -> JsonShape.moment(out, "dueAt", result.until());
         case ACKED, DEAD, CANCELLED, LEASE_LOST, REFUSED -> {}
       }
       if (result.outcome() != SettleOutcome.LEASE_LOST) {
@@ -147,14 +147,14 @@ public final class ResultShape {
     };
   }
 
-  private static void scheduled(JsonGenerator out, ScheduleResult result) {
+  private static void scheduled(JsonGenerator out, Scheduled result) {
     if (result.refusal() != null) {
       refused(out, result.id(), Problem.of(result.refusal()));
       return;
     }
     out.writeStringProperty("id", result.id());
     out.writeStringProperty("outcome", result.outcome().name());
-    JsonShape.moment(out, "dueAt", result.dueAtMillis());
+    JsonShape.moment(out, "dueAt", result.dueAt());
     durability(out, result.durability());
   }
 

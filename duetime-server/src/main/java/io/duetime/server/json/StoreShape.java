@@ -2,10 +2,10 @@ package io.duetime.server.json;
 
 import io.duetime.Durability;
 import io.duetime.Explanation;
+import io.duetime.Timeline;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Maintenance;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.text.DurationText;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,10 +73,10 @@ public final class StoreShape {
   }
 
   /** How many jobs are due when, and how many ran when and how late. */
-  public static JsonShape timeline(QueueTimeline timeline) {
+  public static JsonShape timeline(Timeline timeline) {
     return out -> {
       out.writeStartObject();
-      JsonShape.moment(out, "now", timeline.nowMillis());
+      JsonShape.moment(out, "now", timeline.now());
       out.writeName("buckets");
       JsonShape.array(timeline.buckets().stream().map(StoreShape::bucket).toList()).write(out);
       out.writeEndObject();
@@ -129,15 +129,15 @@ public final class StoreShape {
     };
   }
 
-  private static JsonShape bucket(QueueTimeline.Bucket bucket) {
+  private static JsonShape bucket(Timeline.Bucket bucket) {
     return out -> {
       out.writeStartObject();
-      JsonShape.moment(out, "from", bucket.fromMillis());
-      JsonShape.moment(out, "to", bucket.toMillis());
+      JsonShape.moment(out, "from", bucket.from());
+      JsonShape.moment(out, "to", bucket.to());
       out.writeNumberProperty("waiting", bucket.waiting());
       out.writeNumberProperty("ran", bucket.ran());
-      out.writeNumberProperty("latenessSumMs", bucket.latenessSumMillis());
-      out.writeNumberProperty("latenessMaxMs", bucket.latenessMaxMillis());
+      out.writeNumberProperty("latenessSumMs", bucket.totalLateness().toMillis());
+      out.writeNumberProperty("latenessMaxMs", bucket.maxLateness().toMillis());
       out.writeEndObject();
     };
   }

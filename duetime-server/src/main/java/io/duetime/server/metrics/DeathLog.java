@@ -1,9 +1,9 @@
 package io.duetime.server.metrics;
 
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.TimeSource;
 import io.duetime.engine.Maintenance;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import java.util.List;
 import org.slf4j.Logger;
@@ -31,7 +31,7 @@ final class DeathLog {
     this.windowNanos = time.nanoTime();
   }
 
-  void settled(String queue, List<? extends Settlement> settlements, List<SettleResult> results) {
+  void settled(String queue, List<? extends Settlement> settlements, List<Settled> results) {
     for (int i = 0; i < results.size(); i++) {
       if (results.get(i).outcome() == SettleOutcome.DEAD) {
         died(queue, settlements.get(i).lease().id());

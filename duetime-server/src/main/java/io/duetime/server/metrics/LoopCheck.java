@@ -1,10 +1,11 @@
 package io.duetime.server.metrics;
 
+import io.duetime.Counts;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
-import io.duetime.engine.QueueCounts;
 import io.duetime.internal.async.Stages;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -52,9 +53,11 @@ final class LoopCheck {
                     (counts, settings) -> mustRun(counts, settings, now) ? queue : ""));
   }
 
-  private static boolean mustRun(QueueCounts counts, QueueSettings settings, long now) {
+  private static boolean mustRun(Counts counts, QueueSettings settings, long now) {
     boolean isFull = settings.maxRunning() > 0 && counts.now().running() >= settings.maxRunning();
-    return counts.oldestReadyMillis() <= now - LIMIT.toMillis()
+    Instant oldest = counts.oldestReady();
+    return oldest != null
+        && oldest.toEpochMilli() <= now - LIMIT.toMillis()
         && !settings.isPausedAt(now)
         && !isFull
         && !settings.rate().map(LoopCheck::isSlow).orElse(false);

@@ -4,6 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.JobListener;
 import io.duetime.Scheduled;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
@@ -11,13 +12,10 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Maintenance;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.async.Stages;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -45,23 +43,14 @@ final class ObservedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    CompletionStage<List<ScheduleResult>> answer = inner().schedule(queue, jobs, durability);
+    CompletionStage<List<Scheduled>> answer = inner().schedule(queue, jobs, durability);
     Stages.whenAnswered(
         answer,
-        results -> results.forEach(result -> listener.scheduled(queue, scheduled(result))),
+        results -> results.forEach(result -> listener.scheduled(queue, result)),
         failure -> jobs.forEach(job -> listener.scheduleFailed(queue, job.id(), failure)));
     return answer;
-  }
-
-  private static Scheduled scheduled(ScheduleResult result) {
-    return new Scheduled(
-        result.id(),
-        result.outcome(),
-        Instant.ofEpochMilli(result.dueAtMillis()),
-        result.durability(),
-        result.refusal());
   }
 
   @Override
@@ -103,9 +92,9 @@ final class ObservedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<SettleResult>> settle(
+  public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    CompletionStage<List<SettleResult>> answer = inner().settle(queue, settlements, durability);
+    CompletionStage<List<Settled>> answer = inner().settle(queue, settlements, durability);
     Stages.whenAnswered(
         answer,
         results -> {

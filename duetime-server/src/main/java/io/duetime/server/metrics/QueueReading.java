@@ -1,7 +1,8 @@
 package io.duetime.server.metrics;
 
+import io.duetime.Counts;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.QueueCounts;
+import java.time.Instant;
 
 /**
  * The counts of one queue at one scrape, or the sums of all queues without series of their own.
@@ -12,20 +13,21 @@ import io.duetime.engine.QueueCounts;
  */
 record QueueReading(
     String queue,
-    QueueCounts.ByState now,
-    QueueCounts.Events since,
+    Counts.States now,
+    Counts.Events since,
     long oldestMillis,
     boolean isPaused) {
   static final QueueReading NONE =
       new QueueReading(
           "",
-          new QueueCounts.ByState(0, 0, 0, 0, 0, 0),
-          new QueueCounts.Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+          new Counts.States(0, 0, 0, 0, 0, 0),
+          new Counts.Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
           ClaimResult.NEVER,
           false);
 
-  static QueueReading of(String queue, QueueCounts counts) {
-    return new QueueReading(queue, counts.now(), counts.since(), counts.oldestReadyMillis(), false);
+  static QueueReading of(String queue, Counts counts) {
+    Instant oldest = counts.oldestReady();
+    return new QueueReading(queue, counts.now(), counts.since(), oldest == null ? ClaimResult.NEVER : oldest.toEpochMilli(), false);
   }
 
   QueueReading paused(boolean paused) {
@@ -50,8 +52,8 @@ record QueueReading(
         false);
   }
 
-  private static QueueCounts.ByState plus(QueueCounts.ByState a, QueueCounts.ByState b) {
-    return new QueueCounts.ByState(
+  private static Counts.States plus(Counts.States a, Counts.States b) {
+    return new Counts.States(
         a.delayed() + b.delayed(),
         a.ready() + b.ready(),
         a.running() + b.running(),
@@ -60,8 +62,8 @@ record QueueReading(
         a.cancelled() + b.cancelled());
   }
 
-  private static QueueCounts.Events plus(QueueCounts.Events a, QueueCounts.Events b) {
-    return new QueueCounts.Events(
+  private static Counts.Events plus(Counts.Events a, Counts.Events b) {
+    return new Counts.Events(
         a.scheduled() + b.scheduled(),
         a.claimed() + b.claimed(),
         a.acked() + b.acked(),

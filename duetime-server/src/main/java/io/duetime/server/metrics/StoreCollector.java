@@ -1,7 +1,7 @@
 package io.duetime.server.metrics;
 
+import io.duetime.Counts;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.QueueCounts;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -113,7 +113,7 @@ final class StoreCollector implements MultiCollector {
     return counter.build();
   }
 
-  private static Map<String, Long> byState(QueueCounts.ByState now) {
+  private static Map<String, Long> byState(Counts.States now) {
     Map<String, Long> states = new LinkedHashMap<>();
     states.put("delayed", now.delayed());
     states.put("ready", now.ready());
@@ -124,7 +124,7 @@ final class StoreCollector implements MultiCollector {
     return states;
   }
 
-  private static Map<String, Long> byEvent(QueueCounts.Events since) {
+  private static Map<String, Long> byEvent(Counts.Events since) {
     Map<String, Long> events = new LinkedHashMap<>();
     events.put("scheduled", since.scheduled());
     events.put("claimed", since.claimed());

@@ -4,6 +4,8 @@ import io.duetime.Configured;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
 import io.duetime.TimeSource;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
@@ -12,8 +14,6 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.internal.engine.Calls;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ public final class QuotaEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     Quota quota = keeper.quotaOf(queue);
     return quota.maxPayload().isNone()
@@ -59,18 +59,18 @@ public final class QuotaEngine extends ForwardingEngine {
             jobs, job -> refusal(quota, job), some -> scheduleWithin(queue, some, durability));
   }
 
-  private CompletionStage<List<ScheduleResult>> scheduleWithin(
+  private CompletionStage<List<Scheduled>> scheduleWithin(
       String queue, List<JobSpec> jobs, Durability durability) {
     return keeper.enforced(queue).thenCompose(ready -> inner().schedule(queue, jobs, durability));
   }
 
-  private static @Nullable ScheduleResult refusal(Quota quota, @Nullable JobSpec job) {
+  private static @Nullable Scheduled refusal(Quota quota, @Nullable JobSpec job) {
     InvalidRequestException tooLarge = job == null ? null : quota.refusal(job.body());
-    return job == null || tooLarge == null ? null : ScheduleResult.refused(job.id(), tooLarge);
+    return job == null || tooLarge == null ? null : Scheduled.refused(job.id(), tooLarge);
   }
 
   @Override
-  public CompletionStage<List<RescheduleResult>> reschedule(
+  public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return keeper
         .enforcedIfUsed(queue)

@@ -1,11 +1,11 @@
 package io.duetime.server.quota;
 
+import io.duetime.Counts;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
-import io.duetime.engine.QueueCounts;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.SettingsChanger;
 import java.nio.file.Path;
@@ -115,7 +115,7 @@ final class QuotaKeeper {
             hasJobs(counts.now()) ? enforced(queue) : CompletableFuture.completedFuture(true));
   }
 
-  private static boolean hasJobs(QueueCounts.ByState now) {
+  private static boolean hasJobs(Counts.States now) {
     return now.waiting() + now.running() + now.dead() > 0;
   }
 

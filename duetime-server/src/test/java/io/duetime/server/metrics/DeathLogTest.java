@@ -6,8 +6,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.time.VirtualTime;
@@ -44,7 +44,7 @@ class DeathLogTest {
     log.settled(
         "mail",
         List.of(new Settlement.Bury(lease, null, "secret")),
-        List.of(SettleResult.of(outcome)));
+        List.of(Settled.of(outcome)));
   }
 
   private List<String> logged() {

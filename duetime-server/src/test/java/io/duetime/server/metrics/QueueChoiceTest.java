@@ -2,8 +2,8 @@ package io.duetime.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Counts;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.QueueCounts;
 import io.duetime.internal.client.QueuePattern;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,7 @@ class QueueChoiceTest {
     return new QueueReading(
         queue,
         QueueReading.NONE.now(),
-        new QueueCounts.Events(scheduled, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+        new Counts.Events(scheduled, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
         ClaimResult.NEVER,
         false);
   }

@@ -9,7 +9,9 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
+import io.duetime.Rescheduled;
 import io.duetime.RetryableException;
+import io.duetime.Scheduled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
@@ -20,8 +22,6 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.memory.MemoryEngine;
@@ -143,7 +143,7 @@ class QuotaEngineTest {
   @Test
   void callsDuringTheFirstCheckWaitForItAndShareIt() {
     slow.isHolding = true;
-    List<CompletableFuture<ScheduleResult>> calls =
+    List<CompletableFuture<Scheduled>> calls =
         List.of(call("1"), call("2"), call("3"), call("4"));
     assertThat(calls).noneMatch(CompletableFuture::isDone);
     assertThat(slow.held).hasSize(1);
@@ -325,23 +325,23 @@ class QuotaEngineTest {
     Files.writeString(folder.resolve("quotas.yml"), "quotas:\n  - " + entry + "\n");
   }
 
-  private ScheduleResult schedule(String id) {
+  private Scheduled schedule(String id) {
     return schedule(QUEUE, id, Duration.ZERO);
   }
 
-  private ScheduleResult schedule(String queue, String id, Duration delay) {
+  private Scheduled schedule(String queue, String id, Duration delay) {
     return schedule(engine, queue, id, delay);
   }
 
-  private static ScheduleResult schedule(Engine to, String queue, String id, Duration delay) {
+  private static Scheduled schedule(Engine to, String queue, String id, Duration delay) {
     return call(to, queue, id, delay).join();
   }
 
-  private CompletableFuture<ScheduleResult> call(String id) {
+  private CompletableFuture<Scheduled> call(String id) {
     return call(engine, QUEUE, id, Duration.ZERO);
   }
 
-  private static CompletableFuture<ScheduleResult> call(
+  private static CompletableFuture<Scheduled> call(
       Engine to, String queue, String id, Duration delay) {
     JobSpec job =
         JobSpec.builder(id, JobBody.of(new byte[0]), DueTime.after(delay.toMillis())).build();
@@ -350,7 +350,7 @@ class QuotaEngineTest {
         .toCompletableFuture();
   }
 
-  private RescheduleResult reschedule(String id, Duration delay) {
+  private Rescheduled reschedule(String id, Duration delay) {
     Reschedule change =
         new Reschedule(id, DueTime.after(delay.toMillis()), Reschedule.Condition.ALWAYS);
     return engine

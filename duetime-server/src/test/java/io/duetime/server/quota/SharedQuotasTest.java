@@ -3,12 +3,12 @@ package io.duetime.server.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.Scheduled;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.fixture.RedisProcess;
@@ -48,7 +48,7 @@ class SharedQuotasTest {
 
   @Test
   void exactlyAsManyJobsAsTheQuotaAllowsAreTaken() {
-    List<CompletableFuture<ScheduleResult>> calls =
+    List<CompletableFuture<Scheduled>> calls =
         IntStream.range(0, 100).mapToObj(i -> schedule(servers.get(i % 2), "job-" + i)).toList();
 
     assertThat(calls.stream().map(CompletableFuture::join))
@@ -62,7 +62,7 @@ class SharedQuotasTest {
     return EngineOpener.open(uri, new EngineContext(time, Map.of()));
   }
 
-  private static CompletableFuture<ScheduleResult> schedule(Engine server, String id) {
+  private static CompletableFuture<Scheduled> schedule(Engine server, String id) {
     JobSpec job = JobSpec.builder(id, JobBody.of(new byte[0]), DueTime.after(60_000)).build();
     return server
         .schedule("q", List.of(job), Durability.NONE)

@@ -1,6 +1,7 @@
 package io.duetime.client.internal.engine;
 
 import io.duetime.Durability;
+import io.duetime.Settled;
 import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.json.JobJson;
@@ -12,7 +13,6 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Claiming;
 import io.duetime.engine.Operation;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
@@ -76,16 +76,16 @@ final class HttpClaiming implements Claiming, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<List<SettleResult>> settle(
+  public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     // The server refuses a lease of another queue; engines answer that it is lost.
-    return Calls.<Settlement, SettleResult>sound(
+    return Calls.<Settlement, Settled>sound(
         settlements,
-        one -> one == null || !one.lease().queue().equals(queue) ? SettleResult.LOST : null,
+        one -> one == null || !one.lease().queue().equals(queue) ? Settled.LOST : null,
         some -> send(queue, some, durability));
   }
 
-  private CompletionStage<List<SettleResult>> send(
+  private CompletionStage<List<Settled>> send(
       String queue, List<Settlement> settlements, Durability durability) {
     String path =
         ApiPath.queue(queue)

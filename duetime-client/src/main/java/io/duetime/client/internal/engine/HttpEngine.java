@@ -1,38 +1,38 @@
 package io.duetime.client.internal.engine;
 
+import io.duetime.Cancelled;
 import io.duetime.Configured;
+import io.duetime.Counts;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.InvalidRequestException;
+import io.duetime.JobPage;
 import io.duetime.PendingTicks;
+import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
+import io.duetime.Settled;
+import io.duetime.Timeline;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.http.ServerUri;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.CancelResult;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Operation;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
@@ -86,19 +86,19 @@ public final class HttpEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     return scheduling.schedule(queue, jobs, durability);
   }
 
   @Override
-  public CompletionStage<List<CancelResult>> cancel(
+  public CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
     return scheduling.cancel(queue, ids, durability);
   }
 
   @Override
-  public CompletionStage<List<RescheduleResult>> reschedule(
+  public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return scheduling.reschedule(queue, changes, durability);
   }
@@ -121,7 +121,7 @@ public final class HttpEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<List<SettleResult>> settle(
+  public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     return claiming.settle(queue, settlements, durability);
   }
@@ -142,24 +142,24 @@ public final class HttpEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<JobViewPage> list(
+  public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return viewing.list(queue, selection, cursor, limit);
   }
 
   @Override
-  public CompletionStage<QueueCounts> counts(String queue) {
+  public CompletionStage<Counts> counts(String queue) {
     return viewing.counts(queue);
   }
 
   @Override
-  public CompletionStage<QueueTimeline> timeline(
+  public CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     return viewing.timeline(queue, fromMillis, toMillis, buckets);
   }
 
   @Override
-  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+  public CompletionStage<List<QueueConsumer>> consumers(String queue) {
     return viewing.consumers(queue);
   }
 

@@ -1,6 +1,9 @@
 package io.duetime.client.internal.engine;
 
+import io.duetime.Cancelled;
 import io.duetime.Durability;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
 import io.duetime.client.internal.engine.BatchCaller.Target;
 import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
@@ -9,12 +12,9 @@ import io.duetime.client.internal.json.ResultReader;
 import io.duetime.client.internal.json.SpecWriter;
 import io.duetime.client.internal.json.ValueJson;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.CancelResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Operation;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Scheduling;
 import io.duetime.engine.Selection;
 import java.util.List;
@@ -33,7 +33,7 @@ final class HttpScheduling implements Scheduling {
   }
 
   @Override
-  public CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     return batches.call(
         Target.array(Operation.SCHEDULE, jobs(queue, "", durability)),
@@ -43,7 +43,7 @@ final class HttpScheduling implements Scheduling {
   }
 
   @Override
-  public CompletionStage<List<CancelResult>> cancel(
+  public CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
     return batches.call(
         Target.member(Operation.CANCEL, jobs(queue, "/cancel", durability), "ids"),
@@ -53,7 +53,7 @@ final class HttpScheduling implements Scheduling {
   }
 
   @Override
-  public CompletionStage<List<RescheduleResult>> reschedule(
+  public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return batches.call(
         Target.member(Operation.RESCHEDULE, jobs(queue, "/reschedule", durability), "changes"),

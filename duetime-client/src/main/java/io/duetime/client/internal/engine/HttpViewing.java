@@ -1,18 +1,18 @@
 package io.duetime.client.internal.engine;
 
+import io.duetime.Counts;
 import io.duetime.Explanation;
+import io.duetime.JobPage;
+import io.duetime.QueueConsumer;
+import io.duetime.Timeline;
 import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.json.JobJson;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.StoreReader;
 import io.duetime.client.internal.json.ValueJson;
-import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Operation;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Viewing;
 import java.util.List;
@@ -45,7 +45,7 @@ final class HttpViewing implements Viewing {
   }
 
   @Override
-  public CompletionStage<JobViewPage> list(
+  public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     JsonBody body =
         JsonBody.object(out -> {
@@ -65,13 +65,13 @@ final class HttpViewing implements Viewing {
   }
 
   @Override
-  public CompletionStage<QueueCounts> counts(String queue) {
+  public CompletionStage<Counts> counts(String queue) {
     return server.get(
         Operation.COUNTS, ApiPath.queue(queue), answer -> StoreReader.counts(answer.body()));
   }
 
   @Override
-  public CompletionStage<QueueTimeline> timeline(
+  public CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     String range =
         "/timeline?from=%s&to=%s&buckets=%d"
@@ -83,7 +83,7 @@ final class HttpViewing implements Viewing {
   }
 
   @Override
-  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+  public CompletionStage<List<QueueConsumer>> consumers(String queue) {
     return server.get(
         Operation.CONSUMERS, ApiPath.queue(queue), answer -> StoreReader.consumers(answer.body()));
   }

@@ -1,11 +1,11 @@
 package io.duetime.client.internal.json;
 
+import io.duetime.JobPage;
 import io.duetime.JobState;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.LeaseToken;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +33,8 @@ public final class JobJson {
   }
 
   /** Reads a page of jobs. */
-  public static JobViewPage page(JsonFields page) {
-    return new JobViewPage(
+  public static JobPage<JobView> page(JsonFields page) {
+    return new JobPage<>(
         page.objects("jobs").stream().map(JobJson::job).toList(), page.textOrNull("cursor"));
   }
 

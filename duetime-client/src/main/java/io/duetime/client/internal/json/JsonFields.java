@@ -2,6 +2,7 @@ package io.duetime.client.internal.json;
 
 import io.duetime.engine.ClaimResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -122,9 +123,14 @@ public record JsonFields(Map<String, @Nullable Object> values) {
     return text == null ? ClaimResult.NEVER : MomentReader.millis(text);
   }
 
-  /** A moment in epoch milliseconds, or 0 without one. */
-  public long momentOrZero(String name) {
-    return has(name) ? moment(name) : 0;
+  /** A moment. */
+  public Instant instant(String name) {
+    return Instant.ofEpochMilli(MomentReader.millis(text(name)));
+  }
+
+  /** A moment, or null without one. */
+  public @Nullable Instant instantOrNull(String name) {
+    return textOrNull(name) == null ? null : instant(name);
   }
 
   /** A duration. */

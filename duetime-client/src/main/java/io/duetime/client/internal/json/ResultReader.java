@@ -1,60 +1,62 @@
 package io.duetime.client.internal.json;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.RescheduleOutcome;
+import io.duetime.Rescheduled;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.CancelResult;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
+import java.time.Instant;
 
 /** Reads the answers to the items of a batch. */
 public final class ResultReader {
   private ResultReader() {}
 
   /** Reads the answer to a scheduled job. */
-  public static ScheduleResult scheduled(JsonFields result) {
+  public static Scheduled scheduled(JsonFields result) {
     String id = result.has("id") ? result.text("id") : "";
     if (result.has("error")) {
-      return ScheduleResult.refused(id, ProblemReader.read(result.object("error")));
+      return Scheduled.refused(id, ProblemReader.read(result.object("error")));
     }
-    return new ScheduleResult(
+    return new Scheduled(
         id,
         ScheduleOutcome.valueOf(result.text("outcome")),
-        result.moment("dueAt"),
+        result.instant("dueAt"),
         ValueJson.reached(result),
         null);
   }
 
   /** Reads the answer to a cancelled job. */
-  public static CancelResult cancelled(JsonFields result) {
-    if (result.has("error")) {
-      return CancelResult.refused(ProblemReader.read(result.object("error")));
-    }
-    return new CancelResult(
-        CancelOutcome.valueOf(result.text("outcome")), ValueJson.reached(result));
+  public static Cancelled cancelled(JsonFields result) {
+    String id = result.text("id");
+    return result.has("error")
+        ? Cancelled.refused(id, ProblemReader.read(result.object("error")))
+        : new Cancelled(
+            id, CancelOutcome.valueOf(result.text("outcome")), ValueJson.reached(result), null);
   }
 
   /** Reads the answer to a rescheduled job. */
-  public static RescheduleResult rescheduled(JsonFields result) {
-    if (result.has("error")) {
-      return RescheduleResult.refused(ProblemReader.read(result.object("error")));
-    }
-    return new RescheduleResult(
-        RescheduleOutcome.valueOf(result.text("outcome")),
-        result.momentOrZero("dueAt"),
-        ValueJson.reached(result),
-        null);
+  public static Rescheduled rescheduled(JsonFields result) {
+    String id = result.text("id");
+    return result.has("error")
+        ? Rescheduled.refused(id, ProblemReader.read(result.object("error")))
+        : new Rescheduled(
+            id,
+            RescheduleOutcome.valueOf(result.text("outcome")),
+            result.instantOrNull("dueAt"),
+            ValueJson.reached(result),
+            null);
   }
 
   /** Reads the answer to a settled lease. */
-  public static SettleResult settled(JsonFields result) {
-    long until = Math.max(result.momentOrZero("leaseUntil"), result.momentOrZero("dueAt"));
-    return new SettleResult(
+  public static Settled settled(JsonFields result) {
+    Instant leaseUntil = result.instantOrNull("leaseUntil");
+    return new Settled(
         SettleOutcome.valueOf(result.text("outcome")),
-        until,
+        leaseUntil == null ? result.instantOrNull("dueAt") : leaseUntil,
         result.flag("cancelRequested"),
         ValueJson.reached(result));
   }

@@ -1,14 +1,15 @@
 package io.duetime.client.internal.json;
 
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.Explanation;
 import io.duetime.Limits;
+import io.duetime.QueueConsumer;
+import io.duetime.Timeline;
 import io.duetime.engine.Capabilities;
-import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Maintenance;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,18 +59,18 @@ public final class StoreReader {
   }
 
   /** Reads the counts of a queue. */
-  public static QueueCounts counts(JsonFields queue) {
+  public static Counts counts(JsonFields queue) {
     JsonFields now = queue.object("counts");
     JsonFields since = queue.object("events");
-    return new QueueCounts(
-        new QueueCounts.ByState(
+    return new Counts(
+        new Counts.States(
             now.whole("delayed"),
             now.whole("ready"),
             now.whole("running"),
             now.whole("dead"),
             now.whole("done"),
             now.whole("cancelled")),
-        new QueueCounts.Events(
+        new Counts.Events(
             since.whole("scheduled"),
             since.whole("claimed"),
             since.whole("acked"),
@@ -81,31 +82,31 @@ public final class StoreReader {
             since.whole("dropped"),
             since.whole("cancelled"),
             since.whole("setAside")),
-        queue.moment("oldestReady"),
-        queue.moment("nextDue"));
+        queue.instantOrNull("oldestReady"),
+        queue.instantOrNull("nextDue"));
   }
 
   /** Reads the consumers of a queue. */
-  public static List<ConsumerPresence> consumers(JsonFields queue) {
+  public static List<QueueConsumer> consumers(JsonFields queue) {
     return queue.objects("consumers").stream()
         .map(one ->
-            new ConsumerPresence(one.text("name"), one.moment("lastSeen"), one.whole("running")))
+            new QueueConsumer(one.text("name"), one.instant("lastSeen"), one.whole("running")))
         .toList();
   }
 
   /** Reads a timeline. */
-  public static QueueTimeline timeline(JsonFields timeline) {
-    return new QueueTimeline(
-        timeline.moment("now"),
+  public static Timeline timeline(JsonFields timeline) {
+    return new Timeline(
+        timeline.instant("now"),
         timeline.objects("buckets").stream()
             .map(one ->
-                new QueueTimeline.Bucket(
-                    one.moment("from"),
-                    one.moment("to"),
+                new Timeline.Bucket(
+                    one.instant("from"),
+                    one.instant("to"),
                     one.whole("waiting"),
                     one.whole("ran"),
-                    one.whole("latenessSumMs"),
-                    one.whole("latenessMaxMs")))
+                    Duration.ofMillis(one.whole("latenessSumMs")),
+                    Duration.ofMillis(one.whole("latenessMaxMs"))))
             .toList());
   }
 

@@ -1,15 +1,15 @@
 package io.duetime.internal.client.call;
 
+import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.OnConflict;
-import io.duetime.engine.CancelResult;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
+import io.duetime.Settled;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
@@ -43,10 +43,10 @@ public final class QueueCalls {
   private final ClientContext context;
   private final Repeater repeater;
   private final boolean coalesce;
-  private final Coalescer<Durability, JobSpec, ScheduleResult> schedules;
-  private final Coalescer<Durability, String, CancelResult> cancels;
-  private final Coalescer<Durability, Reschedule, RescheduleResult> reschedules;
-  private final Coalescer<SettleKey, Settlement, SettleResult> settles;
+  private final Coalescer<Durability, JobSpec, Scheduled> schedules;
+  private final Coalescer<Durability, String, Cancelled> cancels;
+  private final Coalescer<Durability, Reschedule, Rescheduled> reschedules;
+  private final Coalescer<SettleKey, Settlement, Settled> settles;
 
   /** Creates the calls of one queue. */
   public QueueCalls(String queue, ClientContext context) {
@@ -73,7 +73,7 @@ public final class QueueCalls {
   }
 
   /** Schedules a job; repeats the call if its answer is lost, while the job cannot have run. */
-  public CompletableFuture<ScheduleResult> schedule(JobSpec job, Durability asked) {
+  public CompletableFuture<Scheduled> schedule(JobSpec job, Durability asked) {
     long sentNanos = context.time().nanoTime();
     return repeater.call(
         () ->
@@ -84,7 +84,7 @@ public final class QueueCalls {
   }
 
   /** Schedules a batch, repeated like a single call. */
-  public CompletableFuture<List<ScheduleResult>> schedule(List<JobSpec> jobs, Durability asked) {
+  public CompletableFuture<List<Scheduled>> schedule(List<JobSpec> jobs, Durability asked) {
     long sentNanos = context.time().nanoTime();
     return repeater.call(
         () -> scheduleOnce(jobs, asked),
@@ -92,7 +92,7 @@ public final class QueueCalls {
   }
 
   /** Cancels a job; repeats the call if its answer is lost. */
-  public CompletableFuture<CancelResult> cancel(String id, Durability asked) {
+  public CompletableFuture<Cancelled> cancel(String id, Durability asked) {
     return repeater.call(
         () ->
             coalesce
@@ -102,25 +102,25 @@ public final class QueueCalls {
   }
 
   /** Cancels a batch, repeated like a single call. */
-  public CompletableFuture<List<CancelResult>> cancel(List<String> ids, Durability asked) {
+  public CompletableFuture<List<Cancelled>> cancel(List<String> ids, Durability asked) {
     return repeater.call(() -> cancelOnce(ids, asked), () -> true);
   }
 
   /** Reschedules a job. Never repeated: a second call would count the delay from a later moment. */
-  public CompletableFuture<RescheduleResult> reschedule(Reschedule change, Durability asked) {
+  public CompletableFuture<Rescheduled> reschedule(Reschedule change, Durability asked) {
     return coalesce
         ? reschedules.call(asked, change)
         : reschedule(List.of(change), asked).thenApply(QueueCalls::only);
   }
 
   /** Reschedules a batch; never repeated. */
-  public CompletableFuture<List<RescheduleResult>> reschedule(
+  public CompletableFuture<List<Rescheduled>> reschedule(
       List<Reschedule> all, Durability asked) {
     return Stages.call(() -> context.engine().reschedule(queue, all, asked));
   }
 
   /** Settles a lease; repeats the call if its answer is lost. */
-  public CompletableFuture<SettleResult> settle(Settlement settlement, Durability asked) {
+  public CompletableFuture<Settled> settle(Settlement settlement, Durability asked) {
     return repeater.call(
         () ->
             coalesce
@@ -130,21 +130,21 @@ public final class QueueCalls {
   }
 
   /** Settles a batch, repeated like a single call. */
-  public CompletableFuture<List<SettleResult>> settle(
+  public CompletableFuture<List<Settled>> settle(
       List<? extends Settlement> settlements, Durability asked) {
     return repeater.call(() -> settleOnce(settlements, asked), () -> true);
   }
 
-  private CompletableFuture<List<ScheduleResult>> scheduleOnce(
+  private CompletableFuture<List<Scheduled>> scheduleOnce(
       List<JobSpec> jobs, Durability asked) {
     return Stages.call(() -> context.engine().schedule(queue, jobs, asked));
   }
 
-  private CompletableFuture<List<CancelResult>> cancelOnce(List<String> ids, Durability asked) {
+  private CompletableFuture<List<Cancelled>> cancelOnce(List<String> ids, Durability asked) {
     return Stages.call(() -> context.engine().cancel(queue, ids, asked));
   }
 
-  private CompletableFuture<List<SettleResult>> settleOnce(
+  private CompletableFuture<List<Settled>> settleOnce(
       List<? extends Settlement> all, Durability asked) {
     return Stages.call(() -> context.engine().settle(queue, all, asked));
   }

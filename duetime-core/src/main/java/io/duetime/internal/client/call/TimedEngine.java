@@ -5,6 +5,7 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
+import io.duetime.Settled;
 import io.duetime.StoreFailureException;
 import io.duetime.TimeSource;
 import io.duetime.engine.ClaimRequest;
@@ -13,7 +14,6 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Operation;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.text.DurationText;
@@ -75,9 +75,9 @@ public final class TimedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<SettleResult>> settle(
+  public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    CompletionStage<List<SettleResult>> answer = super.settle(queue, settlements, durability);
+    CompletionStage<List<Settled>> answer = super.settle(queue, settlements, durability);
     if (!listeners.isEmpty()) {
       Stages.whenAnswered(
           answer,

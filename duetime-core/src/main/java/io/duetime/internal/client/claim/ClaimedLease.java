@@ -9,7 +9,6 @@ import io.duetime.SettleOutcome;
 import io.duetime.Settled;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
@@ -27,7 +26,7 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
   private final ClientContext context;
   private final QueueCalls calls;
   private final Durability durability;
-  private volatile long untilMillis;
+  private volatile Instant until;
   private volatile boolean lost;
   private volatile boolean cancelRequested;
 
@@ -36,12 +35,12 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
     this.context = queue.context();
     this.calls = queue.calls();
     this.durability = queue.durability();
-    this.untilMillis = claimed.run().leaseUntilMillis();
+    this.until = Instant.ofEpochMilli(claimed.run().leaseUntilMillis());
   }
 
   @Override
   public Instant until() {
-    return Instant.ofEpochMilli(untilMillis);
+    return until;
   }
 
   @Override
@@ -191,14 +190,15 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
   }
 
   /** Notes what the answer of a settlement says about the lease. */
-  Settled learn(SettleResult result) {
-    if (result.outcome() == SettleOutcome.EXTENDED) {
-      untilMillis = result.untilMillis();
+  Settled learn(Settled result) {
+    Instant extended = result.until();
+    if (result.outcome() == SettleOutcome.EXTENDED && extended != null) {
+      until = extended;
       cancelRequested |= result.cancelRequested();
     } else {
       lost = true;
     }
-    return new Settled(result.outcome(), result.durability());
+    return result;
   }
 
   private SettleOutcome wait(Supplier<CompletableFuture<SettleOutcome>> call) {

@@ -7,7 +7,6 @@ import io.duetime.Limits;
 import io.duetime.SettleOutcome;
 import io.duetime.Settled;
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.engine.Calls;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Settles leases of one queue in batches. */
 public final class LeaseSettler<T> {
   private static final Settled REFUSED =
-      new Settled(SettleOutcome.REFUSED, Durability.Reached.NOTHING);
+      Settled.of(SettleOutcome.REFUSED);
 
   private final QueueContext queue;
 
@@ -103,7 +102,7 @@ public final class LeaseSettler<T> {
     return lease instanceof ClaimedLease<T> mine && mine.queue().equals(queue.name()) ? mine : null;
   }
 
-  private List<Settled> learned(List<ClaimedLease<T>> leases, List<SettleResult> results) {
+  private List<Settled> learned(List<ClaimedLease<T>> leases, List<Settled> results) {
     List<Settled> answers = new ArrayList<>(leases.size());
     for (int i = 0; i < leases.size(); i++) {
       answers.add(leases.get(i).learn(results.get(i)));

@@ -3,6 +3,7 @@ package io.duetime.internal.client.produce;
 import io.duetime.CancelOutcome;
 import io.duetime.Cancelled;
 import io.duetime.Codec;
+import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobRequest;
@@ -10,11 +11,8 @@ import io.duetime.Limits;
 import io.duetime.RescheduleRequest;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
-import io.duetime.engine.CancelResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.engine.Calls;
@@ -25,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules, reschedules and cancels jobs of one queue. */
@@ -46,13 +43,10 @@ public final class ProducerClient<T> {
   /** Schedules a job. */
   public CompletableFuture<Scheduled> schedule(JobRequest<T> request) {
     JobSpec spec = announcer.announced(spec(request));
-    CompletableFuture<ScheduleResult> sent =
+    CompletableFuture<Scheduled> sent =
         Stages.call(() -> queue.calls().schedule(spec, asked(request)));
     announcer.tellFailure(sent, () -> List.of(spec.id()));
-    return sent.thenApply(result -> {
-      Scheduled answer = told(result);
-      return ChangeAnswers.orThrow(answer, answer.refusal());
-    });
+    return sent.thenApply(answer -> orThrow(told(answer), answer.refusal()));
   }
 
   /** Sends items with the same durability together. */
@@ -68,7 +62,7 @@ public final class ProducerClient<T> {
         groups.computeIfAbsent(asked(request), same -> new ArrayList<>()).add(place);
       } catch (InvalidRequestException refused) {
         all.add(null);
-        answers[place] = ChangeAnswers.scheduled(ScheduleResult.refused(id(request), refused));
+        answers[place] = Scheduled.refused(id(request), refused);
       }
     }
     // After all have been encoded: a codec's Error leaves no announced request without an answer.
@@ -97,9 +91,7 @@ public final class ProducerClient<T> {
     return queue
         .calls()
         .reschedule(Specs.reschedule(Limits.given("request", request)), queue.durability())
-        .thenApply(result ->
-            ChangeAnswers.orThrow(
-                ChangeAnswers.rescheduled(request.id(), result), result.refusal()));
+        .thenApply(answer -> orThrow(answer, answer.refusal()));
   }
 
   /** Reschedules jobs; each item has its own answer. */
@@ -113,22 +105,18 @@ public final class ProducerClient<T> {
 
   private static @Nullable Rescheduled refusal(@Nullable RescheduleRequest request) {
     return request == null
-        ? ChangeAnswers.rescheduled("", RescheduleResult.refused(missing("request")))
+        ? Rescheduled.refused("", missing("request"))
         : null;
   }
 
   private CompletableFuture<List<Rescheduled>> rescheduleSound(List<RescheduleRequest> requests) {
     List<Reschedule> changes = requests.stream().map(Specs::reschedule).toList();
-    return queue
-        .calls()
-        .reschedule(changes, queue.durability())
-        .thenApply(results ->
-            zip(changes, results, (one, result) -> ChangeAnswers.rescheduled(one.id(), result)));
+    return queue.calls().reschedule(changes, queue.durability());
   }
 
   /** Cancels a job. */
   public CompletableFuture<CancelOutcome> cancel(String id) {
-    return queue.calls().cancel(Limits.id(id), queue.durability()).thenApply(CancelResult::outcome);
+    return queue.calls().cancel(Limits.id(id), queue.durability()).thenApply(Cancelled::outcome);
   }
 
   /** Cancels a job with a durability. */
@@ -136,29 +124,13 @@ public final class ProducerClient<T> {
     return queue
         .calls()
         .cancel(Limits.id(id), Limits.given("durability", asked))
-        .thenApply(
-            result -> ChangeAnswers.orThrow(ChangeAnswers.cancelled(id, result), result.refusal()));
+        .thenApply(answer -> orThrow(answer, answer.refusal()));
   }
 
   /** Cancels jobs; each id has its own answer. */
   public CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
     batch("ids", ids);
-    return Calls.<String, Cancelled>sound(
-            ids.stream().toList(), ProducerClient::refusal, this::cancelSound)
-        .toCompletableFuture();
-  }
-
-  private static @Nullable Cancelled refusal(@Nullable String id) {
-    return Limits.isId(id)
-        ? null
-        : ChangeAnswers.cancelled(id == null ? "" : id, CancelResult.refused(Limits.notAnId(id)));
-  }
-
-  private CompletableFuture<List<Cancelled>> cancelSound(List<String> ids) {
-    return queue
-        .calls()
-        .cancel(ids, queue.durability())
-        .thenApply(results -> zip(ids, results, ChangeAnswers::cancelled));
+    return queue.calls().cancel(ids.stream().toList(), queue.durability());
   }
 
   private CompletableFuture<Void> schedule(
@@ -175,8 +147,7 @@ public final class ProducerClient<T> {
         });
   }
 
-  private Scheduled told(ScheduleResult result) {
-    Scheduled answer = ChangeAnswers.scheduled(result);
+  private Scheduled told(Scheduled answer) {
     queue.context().listeners().scheduled(queue.name(), answer);
     return answer;
   }
@@ -204,11 +175,11 @@ public final class ProducerClient<T> {
     }
   }
 
-  private static <A, B, R> List<R> zip(List<A> left, List<B> right, BiFunction<A, B, R> both) {
-    List<R> zipped = new ArrayList<>(left.size());
-    for (int i = 0; i < left.size(); i++) {
-      zipped.add(both.apply(left.get(i), right.get(i)));
+  /** Returns the answer of a single call, whose refusal is thrown. */
+  static <A> A orThrow(A answer, @Nullable DuetimeException refusal) {
+    if (refusal != null) {
+      throw refusal;
     }
-    return List.copyOf(zipped);
+    return answer;
   }
 }

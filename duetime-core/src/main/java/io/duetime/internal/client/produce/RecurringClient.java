@@ -136,7 +136,7 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
     return Stages.call(() -> engine().runRecurring(queue.name(), name, queue.durability()))
         .thenApply(run ->
             run.map(result ->
-                ChangeAnswers.orThrow(ChangeAnswers.scheduled(result), result.refusal())));
+                ProducerClient.orThrow(result, result.refusal())));
   }
 
   private CompletableFuture<Optional<Recurring>> removed(String name, PendingTicks pending) {

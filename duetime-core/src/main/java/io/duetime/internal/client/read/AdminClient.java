@@ -130,19 +130,17 @@ public final class AdminClient implements QueueAdmin {
   }
 
   private CompletableFuture<Counts> counted() {
-    return Stages.call(() -> engine().counts(queue.name())).thenApply(QueueAnswers::counts);
+    return Stages.call(() -> engine().counts(queue.name()));
   }
 
   private CompletableFuture<Timeline> drawn(Instant from, Instant to, int buckets) {
     long fromMillis = Limits.moment("from", from).toEpochMilli();
     long toMillis = Limits.moment("to", to).toEpochMilli();
-    return Stages.call(() -> engine().timeline(queue.name(), fromMillis, toMillis, buckets))
-        .thenApply(QueueAnswers::timeline);
+    return Stages.call(() -> engine().timeline(queue.name(), fromMillis, toMillis, buckets));
   }
 
   private CompletableFuture<List<QueueConsumer>> present() {
-    return Stages.call(() -> engine().consumers(queue.name()))
-        .thenApply(all -> all.stream().map(QueueAnswers::consumer).toList());
+    return Stages.call(() -> engine().consumers(queue.name()));
   }
 
   private Engine engine() {

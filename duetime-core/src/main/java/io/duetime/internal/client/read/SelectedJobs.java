@@ -84,22 +84,22 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   @Override
-  public JobPage<T> page(int limit) {
+  public JobPage<StoredJob<T>> page(int limit) {
     return wait(() -> list(limit, null));
   }
 
   @Override
-  public CompletableFuture<JobPage<T>> pageAsync(int limit) {
+  public CompletableFuture<JobPage<StoredJob<T>>> pageAsync(int limit) {
     return async(() -> list(limit, null));
   }
 
   @Override
-  public JobPage<T> page(int limit, String cursor) {
+  public JobPage<StoredJob<T>> page(int limit, String cursor) {
     return wait(() -> list(limit, Limits.given("cursor", cursor)));
   }
 
   @Override
-  public CompletableFuture<JobPage<T>> pageAsync(int limit, String cursor) {
+  public CompletableFuture<JobPage<StoredJob<T>>> pageAsync(int limit, String cursor) {
     return async(() -> list(limit, Limits.given("cursor", cursor)));
   }
 
@@ -178,12 +178,12 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
     return new SelectedJobs<>(queue, codec, selection, changed);
   }
 
-  private @Nullable JobPage<T> behind(JobPage<T> page) {
+  private @Nullable JobPage<StoredJob<T>> behind(JobPage<StoredJob<T>> page) {
     String cursor = page.cursor();
     return cursor == null ? null : page(STREAM_PAGE, cursor);
   }
 
-  private CompletableFuture<JobPage<T>> list(int limit, @Nullable String cursor) {
+  private CompletableFuture<JobPage<StoredJob<T>>> list(int limit, @Nullable String cursor) {
     return new JobReader<>(queue, codec).page(selection, limit, cursor);
   }
 

@@ -3,8 +3,8 @@ package io.duetime.internal.client.work;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.TimeSource.Timer;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Serial;
@@ -140,14 +140,14 @@ final class LeaseKeeper {
   }
 
   private void extended(
-      ShardId shard, List<Run<?>> extended, List<SettleResult> results, long sentNanos) {
+      ShardId shard, List<Run<?>> extended, List<Settled> results, long sentNanos) {
     failing.remove(shard);
     for (int i = 0; i < extended.size(); i++) {
       extended(extended.get(i), results.get(i), sentNanos);
     }
   }
 
-  private void extended(Run<?> run, SettleResult result, long sentNanos) {
+  private void extended(Run<?> run, Settled result, long sentNanos) {
     if (result.outcome() != SettleOutcome.EXTENDED) {
       lose(run);
       return;

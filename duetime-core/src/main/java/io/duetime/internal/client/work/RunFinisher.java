@@ -3,7 +3,7 @@ package io.duetime.internal.client.work;
 import io.duetime.DuetimeException;
 import io.duetime.Job;
 import io.duetime.SettleOutcome;
-import io.duetime.engine.SettleResult;
+import io.duetime.Settled;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.ErrorText;
@@ -75,7 +75,7 @@ final class RunFinisher<T> {
     tellFinished(run, SettleOutcome.LEASE_LOST, endedNanos);
   }
 
-  private void settled(Run<T> run, RunOutcome outcome, SettleResult result, long endedNanos) {
+  private void settled(Run<T> run, RunOutcome outcome, Settled result, long endedNanos) {
     if (result.outcome() == SettleOutcome.DEAD) {
       context.callbacks().execute(() -> callBack(run, outcome));
     }

@@ -2,12 +2,11 @@ package io.duetime.internal.client.work;
 
 import io.duetime.JobFailed;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.Worker;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.client.call.ErrorText;
 import io.duetime.internal.client.call.FailureLog;
-import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +23,7 @@ final class RunLog {
     this.failures = failures;
   }
 
-  void settled(Run<?> run, RunOutcome outcome, SettleResult result) {
+  void settled(Run<?> run, RunOutcome outcome, Settled result) {
     if (outcome instanceof RunOutcome.Interrupted) {
       interrupted(run, result);
     } else if (outcome instanceof RunOutcome.Released) {
@@ -45,7 +44,7 @@ final class RunLog {
     }
   }
 
-  private static void interrupted(Run<?> run, SettleResult result) {
+  private static void interrupted(Run<?> run, Settled result) {
     if (result.outcome() == SettleOutcome.RELEASED) {
       LOG.info("The close of its worker interrupted the handler of {}; it runs again", run);
     } else {
@@ -85,9 +84,9 @@ final class RunLog {
         failure);
   }
 
-  private static String whatNext(SettleResult result) {
+  private static String whatNext(Settled result) {
     return switch (result.outcome()) {
-      case RETRYING -> "it is retried at " + Instant.ofEpochMilli(result.untilMillis());
+      case RETRYING -> "it is retried at " + result.until();
       case DEAD -> "it is dead now";
       case SUCCEEDED -> "its successor replaces it";
       case CANCELLED -> "it was cancelled and is not retried";

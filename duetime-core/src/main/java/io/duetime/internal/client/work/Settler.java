@@ -4,7 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
-import io.duetime.engine.SettleResult;
+import io.duetime.Settled;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Pauses;
 import io.duetime.internal.async.Stages;
@@ -30,8 +30,8 @@ final class Settler {
     this.durability = durability;
   }
 
-  CompletableFuture<SettleResult> settle(Settlement settlement, LeaseTerm term) {
-    CompletableFuture<SettleResult> result = new CompletableFuture<>();
+  CompletableFuture<Settled> settle(Settlement settlement, LeaseTerm term) {
+    CompletableFuture<Settled> result = new CompletableFuture<>();
     Pauses pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
     attempt(new Attempt(settlement, term, pauses, result));
     return result;
@@ -61,5 +61,5 @@ final class Settler {
       Settlement settlement,
       LeaseTerm term,
       Pauses pauses,
-      CompletableFuture<SettleResult> result) {}
+      CompletableFuture<Settled> result) {}
 }

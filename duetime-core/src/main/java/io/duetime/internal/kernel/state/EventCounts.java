@@ -1,6 +1,6 @@
 package io.duetime.internal.kernel.state;
 
-import io.duetime.engine.QueueCounts;
+import io.duetime.Counts;
 import java.util.EnumMap;
 import java.util.Objects;
 
@@ -50,8 +50,8 @@ public final class EventCounts {
   }
 
   /** The counts as they are now. */
-  public QueueCounts.Events snapshot() {
-    return new QueueCounts.Events(
+  public Counts.Events snapshot() {
+    return new Counts.Events(
         of(Event.SCHEDULED),
         of(Event.CLAIMED),
         of(Event.ACKED),

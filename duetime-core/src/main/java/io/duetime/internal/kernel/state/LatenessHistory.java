@@ -1,8 +1,10 @@
 package io.duetime.internal.kernel.state;
 
-import io.duetime.engine.QueueTimeline;
+import io.duetime.Timeline;
 import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.state.PastSpan.Unit;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -110,24 +112,30 @@ public final class LatenessHistory {
    * Both what ran within {@code [from, to)} and how many jobs wait in each equal part of it. What
    * is known by the hour counts in the part in which the hour begins.
    */
-  public QueueTimeline timeline(long now, long from, long to, long[] waiting) {
+  public Timeline timeline(long now, long from, long to, long[] waiting) {
     advance(now);
-    List<QueueTimeline.Bucket> buckets = new ArrayList<>(waiting.length);
+    List<Timeline.Bucket> buckets = new ArrayList<>(waiting.length);
     for (int i = 0; i < waiting.length; i++) {
       long start = Buckets.start(from, to, waiting.length, i);
       long end = Buckets.start(from, to, waiting.length, i + 1);
       buckets.add(bucket(start, end, waiting[i]));
     }
-    return new QueueTimeline(now, buckets);
+    return new Timeline(Instant.ofEpochMilli(now), buckets);
   }
 
-  private QueueTimeline.Bucket bucket(long start, long end, long waiting) {
+  private Timeline.Bucket bucket(long start, long end, long waiting) {
     Lateness all = new Lateness();
     hours.within(start, end).forEach(all::add);
     minutes.within(start, end).forEach(all::add);
     if (currentStart >= start && currentStart < end) {
       all.add(current.minute(currentStart));
     }
-    return new QueueTimeline.Bucket(start, end, waiting, all.ran, all.sum, all.max);
+    return new Timeline.Bucket(
+        Instant.ofEpochMilli(start),
+        Instant.ofEpochMilli(end),
+        waiting,
+        all.ran,
+        Duration.ofMillis(all.sum),
+        Duration.ofMillis(all.max));
   }
 }

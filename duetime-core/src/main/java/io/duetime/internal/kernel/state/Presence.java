@@ -1,7 +1,8 @@
 package io.duetime.internal.kernel.state;
 
-import io.duetime.engine.ConsumerPresence;
+import io.duetime.QueueConsumer;
 import io.duetime.internal.engine.RunningJob;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class Presence {
   }
 
   /** The consumers that have asked or run a job, by name. */
-  public List<ConsumerPresence> list(long now, List<RunningJob> running) {
+  public List<QueueConsumer> list(long now, List<RunningJob> running) {
     forgetGone(now);
     Map<String, Long> lastSigns = new HashMap<>(lastSeen);
     Map<String, Long> counts = new HashMap<>();
@@ -41,10 +42,10 @@ public final class Presence {
       lastSigns.merge(job.consumer(), job.since(), Math::max);
       counts.merge(job.consumer(), 1L, Long::sum);
     });
-    List<ConsumerPresence> consumers = new ArrayList<>(lastSigns.size());
+    List<QueueConsumer> consumers = new ArrayList<>(lastSigns.size());
     lastSigns.forEach((name, at) ->
         consumers.add(
-            new ConsumerPresence(name, Math.min(now, at), counts.getOrDefault(name, 0L))));
+            new QueueConsumer(name, Instant.ofEpochMilli(Math.min(now, at)), counts.getOrDefault(name, 0L))));
     consumers.sort((a, b) -> a.name().compareTo(b.name()));
     return consumers;
   }

@@ -17,7 +17,6 @@ import io.duetime.SettleOutcome;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.fixture.Simulation;
 import io.duetime.internal.memory.MemoryEngine;
@@ -260,7 +259,7 @@ class JobListenerTest {
     }
 
     @Override
-    public CompletionStage<List<ScheduleResult>> schedule(
+    public CompletionStage<List<Scheduled>> schedule(
         String queue, List<JobSpec> jobs, Durability durability) {
       return broken
           ? CompletableFuture.failedFuture(new IllegalStateException("broken"))

@@ -106,7 +106,7 @@ class BatchSettlingTest {
     assertThat(world.done(queue.buryAllAsync(leases.subList(2, 3), "why")))
         .containsExactly(SettleOutcome.DEAD);
     assertThat(world.done(queue.ackAllAsync(leases.subList(3, 4), Durability.NONE)))
-        .containsExactly(new Settled(SettleOutcome.ACKED, Durability.Reached.NOTHING));
+        .containsExactly(Settled.of(SettleOutcome.ACKED));
   }
 
   @Test

@@ -59,8 +59,8 @@ class LookingTest {
   void jobsAreListedAscendingPageByPage() {
     schedule(20, 5, 15, 10);
 
-    JobPage<String> first = world.queue().waiting().page(3);
-    JobPage<String> second = world.queue().waiting().page(3, first.cursor());
+    JobPage<StoredJob<String>> first = world.queue().waiting().page(3);
+    JobPage<StoredJob<String>> second = world.queue().waiting().page(3, first.cursor());
 
     assertThat(first.jobs()).extracting(StoredJob::id).containsExactly("at-5", "at-10", "at-15");
     assertThat(second.jobs()).extracting(StoredJob::id).containsExactly("at-20");

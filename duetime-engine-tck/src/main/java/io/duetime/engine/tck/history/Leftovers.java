@@ -1,8 +1,8 @@
 package io.duetime.engine.tck.history;
 
+import io.duetime.JobPage;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.history.Event.JobKey;
@@ -20,7 +20,7 @@ public final class Leftovers {
     long now = Answers.of(engine.nowMillis());
     String cursor = null;
     do {
-      JobViewPage page = Answers.of(engine.list(queue, Selection.ALL, cursor, PAGE));
+      JobPage<JobView> page = Answers.of(engine.list(queue, Selection.ALL, cursor, PAGE));
       for (JobView job : page.jobs()) {
         history.add(
             new Event(

@@ -1,9 +1,12 @@
 package io.duetime.engine.tck.history;
 
+import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
+import io.duetime.Rescheduled;
 import io.duetime.RetryableException;
-import io.duetime.engine.CancelResult;
+import io.duetime.Scheduled;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
@@ -12,10 +15,8 @@ import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.history.Event.JobKey;
 import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.Event.LeaseFacts;
@@ -52,17 +53,17 @@ public final class RecordingEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     return recorded(
         begin(jobs, job -> begun(Kind.SCHEDULE, queue, job.id(), null)),
         inner().schedule(queue, jobs, durability),
         result -> isPromised(durability, result.durability()),
-        result -> new Answer(result.outcome().name(), result.dueAtMillis(), 0));
+        result -> new Answer(result.outcome().name(), Answers.millis(result.dueAt()), 0));
   }
 
   @Override
-  public CompletionStage<List<CancelResult>> cancel(
+  public CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
     return recorded(
         begin(ids, id -> begun(Kind.CANCEL, queue, id, null)),
@@ -72,23 +73,23 @@ public final class RecordingEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<RescheduleResult>> reschedule(
+  public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return recorded(
         begin(changes, change -> begun(Kind.RESCHEDULE, queue, change.id(), null)),
         inner().reschedule(queue, changes, durability),
         result -> isPromised(durability, result.durability()),
-        result -> new Answer(result.outcome().name(), result.dueAtMillis(), 0));
+        result -> new Answer(result.outcome().name(), Answers.millis(result.dueAt()), 0));
   }
 
   @Override
-  public CompletionStage<List<SettleResult>> settle(
+  public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     return recorded(
         begin(settlements, one -> begun(kind(one), queue, one.lease().id(), one.lease())),
         inner().settle(queue, settlements, durability),
         result -> isPromised(durability, result.durability()),
-        result -> new Answer(result.outcome().name(), 0, result.untilMillis()));
+        result -> new Answer(result.outcome().name(), 0, Answers.millis(result.until())));
   }
 
   private static Kind kind(Settlement settlement) {

@@ -4,22 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.RescheduleOutcome;
+import io.duetime.Rescheduled;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.CancelResult;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
@@ -93,10 +93,10 @@ public abstract class InputContract extends Contract {
     queue.claimOne();
     List<String> ids = Arrays.asList("running", "t1", "", "unknown", null, "t2", "dead", "t1");
 
-    List<CancelResult> results = Answers.of(engine().cancel(queue.name(), ids, queue.durability()));
+    List<Cancelled> results = Answers.of(engine().cancel(queue.name(), ids, queue.durability()));
 
     assertThat(results)
-        .extracting(CancelResult::outcome)
+        .extracting(Cancelled::outcome)
         .containsExactly(
             CancelOutcome.RUNNING,
             CancelOutcome.CANCELLED,
@@ -112,25 +112,25 @@ public abstract class InputContract extends Contract {
 
   @Test
   void aMissingItemOfABatchIsAnsweredByItself() {
-    List<ScheduleResult> scheduled =
+    List<Scheduled> scheduled =
         queue.schedule(Arrays.asList(null, Jobs.job("t3").build(), null));
     assertThat(scheduled)
-        .extracting(ScheduleResult::outcome)
+        .extracting(Scheduled::outcome)
         .containsExactly(ScheduleOutcome.REFUSED, ScheduleOutcome.CREATED, ScheduleOutcome.REFUSED);
     assertInvalid(scheduled.get(0).refusal(), "job");
 
     Reschedule change = new Reschedule("t1", DueTime.after(1), Reschedule.Condition.ALWAYS);
-    List<RescheduleResult> moved =
+    List<Rescheduled> moved =
         Answers.of(
             engine().reschedule(queue.name(), Arrays.asList(null, change), queue.durability()));
     assertThat(moved)
-        .extracting(RescheduleResult::outcome)
+        .extracting(Rescheduled::outcome)
         .containsExactly(RescheduleOutcome.REFUSED, RescheduleOutcome.RESCHEDULED);
     assertInvalid(moved.get(0).refusal(), "change");
 
     Settlement ack = new Settlement.Ack(queue.claimOne().lease());
     assertThat(queue.settle(Arrays.asList(null, ack)))
-        .extracting(SettleResult::outcome)
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.REFUSED, SettleOutcome.ACKED);
   }
 
@@ -154,7 +154,7 @@ public abstract class InputContract extends Contract {
         .isEqualTo(ScheduleOutcome.CREATED);
     assertThat(queue.schedule(Jobs.job("far", HOUR.plus(HOUR).plusMillis(1))).outcome())
         .isEqualTo(ScheduleOutcome.REFUSED);
-    RescheduleResult tooFar = queue.reschedule("t1", DueTime.after(7_200_001));
+    Rescheduled tooFar = queue.reschedule("t1", DueTime.after(7_200_001));
     assertThat(tooFar.outcome()).isEqualTo(RescheduleOutcome.REFUSED);
     assertInvalid(tooFar.refusal(), "delay");
     assertThat(tooFar.refusal()).hasMessageContaining("at most 2h after the store's now");

@@ -7,10 +7,6 @@ import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.Settled;
-import io.duetime.engine.CancelResult;
-import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +22,7 @@ final class RefusalFinder {
           .findFirst()
           .orElse(Reaction.TAKEN);
     }
-    if (answer instanceof SettleResult settled) {
+    if (answer instanceof Settled settled) {
       return of(settled.outcome());
     }
     if (answer instanceof Settled settled) {
@@ -55,12 +51,12 @@ final class RefusalFinder {
     if (answer instanceof Cancelled one) {
       return one.refusal();
     }
-    if (answer instanceof ScheduleResult one) {
+    if (answer instanceof Scheduled one) {
       return one.refusal();
     }
-    if (answer instanceof RescheduleResult one) {
+    if (answer instanceof Rescheduled one) {
       return one.refusal();
     }
-    return answer instanceof CancelResult one ? one.refusal() : null;
+    return answer instanceof Cancelled one ? one.refusal() : null;
   }
 }

@@ -2,6 +2,7 @@ package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Counts;
 import io.duetime.JobState;
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
@@ -9,7 +10,7 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.QueueCounts;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
@@ -33,7 +34,7 @@ public abstract class ConflictContract extends Contract {
     assertThat(queue.run(1)).containsExactly("reader");
 
     advanceTo(start + 390 * 60_000L);
-    assertThat(queue.schedule(read()).dueAtMillis()).isEqualTo(start + 510 * 60_000L);
+    assertThat(Answers.millis(queue.schedule(read()).dueAt())).isEqualTo(start + 510 * 60_000L);
     advanceTo(start + 510 * 60_000L);
     assertThat(queue.run(1)).containsExactly("reader");
   }
@@ -51,7 +52,7 @@ public abstract class ConflictContract extends Contract {
     long moved = now();
     advance(Duration.ofMinutes(270));
 
-    assertThat(queue.schedule(read()).dueAtMillis())
+    assertThat(Answers.millis(queue.schedule(read()).dueAt()))
         .isEqualTo(moved + Duration.ofHours(6).toMillis());
   }
 
@@ -78,7 +79,7 @@ public abstract class ConflictContract extends Contract {
     assertThat(queue.schedule(Jobs.job("a")).outcome()).isEqualTo(ScheduleOutcome.CREATED);
 
     maintain();
-    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 1, 0, 0, 0, 0));
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 1, 0, 0, 0, 0));
     assertThat(queue.run(10)).containsExactly("a");
   }
 

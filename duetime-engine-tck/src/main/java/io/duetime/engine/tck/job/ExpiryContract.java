@@ -2,13 +2,13 @@ package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Counts;
 import io.duetime.Expiry;
 import io.duetime.JobState;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
@@ -36,7 +36,7 @@ public abstract class ExpiryContract extends Contract {
 
     assertThat(queue.claim(2)).isEmpty();
 
-    assertThat(queue.events()).isEqualTo(new QueueCounts.Events(2, 0, 0, 0, 0, 1, 0, 2, 1, 0, 0));
+    assertThat(queue.events()).isEqualTo(new Counts.Events(2, 0, 0, 0, 0, 1, 0, 2, 1, 0, 0));
   }
 
   @Test

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Durability;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
@@ -42,7 +43,7 @@ public abstract class ReleaseContract extends Contract {
     queue.schedule(Jobs.jobAt("ahead", late));
     ClaimedJob ahead = claimAhead(late);
 
-    assertThat(queue.release(ahead, Duration.ZERO).untilMillis()).isEqualTo(now());
+    assertThat(Answers.millis(queue.release(ahead, Duration.ZERO).until())).isEqualTo(now());
 
     assertThat(queue.get("ahead").times().firstDueAt()).isEqualTo(late);
     assertThat(queue.run(1)).containsExactly("ahead");
@@ -54,9 +55,9 @@ public abstract class ReleaseContract extends Contract {
     queue.schedule(Jobs.jobs("j", 2));
     List<ClaimedJob> jobs = queue.claim(2);
 
-    assertThat(queue.release(jobs.get(0), Duration.ofHours(1)).untilMillis())
+    assertThat(Answers.millis(queue.release(jobs.get(0), Duration.ofHours(1)).until()))
         .isEqualTo(now() + 60_000);
-    assertThat(queue.retry(jobs.get(1), Duration.ofHours(1)).untilMillis())
+    assertThat(Answers.millis(queue.retry(jobs.get(1), Duration.ofHours(1)).until()))
         .isEqualTo(now() + 60_000);
   }
 
@@ -66,7 +67,7 @@ public abstract class ReleaseContract extends Contract {
     queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
     for (int i = 0; i < 10; i++) {
       assertThat(interrupt().reached(Durability.Reached.NOTHING))
-          .isEqualTo(SettleResult.of(SettleOutcome.RELEASED, dueAt));
+          .isEqualTo(Settled.of(SettleOutcome.RELEASED, dueAt));
       advance(Duration.ofSeconds(1));
     }
     assertThat(queue.get("a").history())
@@ -78,7 +79,7 @@ public abstract class ReleaseContract extends Contract {
     assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.DEAD);
   }
 
-  private SettleResult interrupt() {
+  private Settled interrupt() {
     return queue.settle(new Settlement.Release(queue.claimOne().lease(), null, "interrupted"));
   }
 
@@ -129,7 +130,7 @@ public abstract class ReleaseContract extends Contract {
     queue.schedule(Jobs.jobAt("a", dueAt));
     Settlement.Retry retry = new Settlement.Retry(claimAhead(dueAt).lease(), 0L, 7L, "again");
 
-    assertThat(queue.settle(retry.early()).untilMillis()).isEqualTo(now());
+    assertThat(Answers.millis(queue.settle(retry.early()).until())).isEqualTo(now());
 
     ClaimedJob again = queue.claimOne();
     assertThat(again.run().attempt()).isEqualTo(2);

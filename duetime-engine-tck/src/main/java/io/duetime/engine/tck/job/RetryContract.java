@@ -3,6 +3,7 @@ package io.duetime.engine.tck.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.duetime.Counts;
 import io.duetime.JobState;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
@@ -12,8 +13,8 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
@@ -31,7 +32,7 @@ public abstract class RetryContract extends Contract {
   void aHandlerThatAlwaysFailsRunsFourTimesWithThreeRetriesAndLeavesTheDead() {
     assertThat(runTen(queue::retry)).isEqualTo(40);
 
-    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 0, 0, 10, 0, 0));
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 0, 0, 10, 0, 0));
     JobView dead = queue.get("7");
     assertThat(dead.traits().attempt()).isEqualTo(4);
     assertThat(dead.history()).extracting(AttemptRecord::error).containsOnly("failed");
@@ -41,7 +42,7 @@ public abstract class RetryContract extends Contract {
   void aClaimerThatNeverAnswersUsesUpTheSameTries() {
     assertThat(runTen(job -> {})).isEqualTo(40);
 
-    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 0, 0, 10, 0, 0));
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 0, 0, 10, 0, 0));
     assertThat(queue.get("0").history())
         .extracting(AttemptRecord::outcome)
         .hasSize(4)
@@ -80,7 +81,7 @@ public abstract class RetryContract extends Contract {
 
     ClaimedJob job = queue.claimOne();
     assertThat(job.priority()).isEqualTo(7);
-    assertThat(queue.retry(job).untilMillis()).isEqualTo(now() + 3_000);
+    assertThat(Answers.millis(queue.retry(job).until())).isEqualTo(now() + 3_000);
     advance(Duration.ofSeconds(3));
     assertThat(queue.retry(queue.claimOne()).outcome()).isEqualTo(SettleOutcome.DEAD);
   }
@@ -91,7 +92,7 @@ public abstract class RetryContract extends Contract {
 
     for (int attempt = 1; attempt < RetryPolicy.DEFAULT.maxAttempts(); attempt++) {
       long next = now() + RetryPolicy.DEFAULT.delayMillis("a", attempt);
-      assertThat(queue.retry(queue.claimOne()).untilMillis()).isEqualTo(next);
+      assertThat(Answers.millis(queue.retry(queue.claimOne()).until())).isEqualTo(next);
       advanceTo(next);
     }
     assertThat(queue.retry(queue.claimOne()).outcome()).isEqualTo(SettleOutcome.DEAD);
@@ -118,7 +119,7 @@ public abstract class RetryContract extends Contract {
     queue.schedule(Jobs.jobAt("a", dueAt));
     ClaimRequest ahead = ClaimRequest.of(1, 30_000).dueBefore(dueAt + 1);
 
-    assertThat(queue.retry(queue.claim(ahead).jobs().get(0), Duration.ZERO).untilMillis())
+    assertThat(Answers.millis(queue.retry(queue.claim(ahead).jobs().get(0), Duration.ZERO).until()))
         .isEqualTo(dueAt);
     queue.claim(ahead);
     advance(TestQueue.LEASE);

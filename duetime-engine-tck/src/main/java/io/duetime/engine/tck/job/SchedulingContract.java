@@ -7,12 +7,12 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -59,7 +59,7 @@ public abstract class SchedulingContract extends Contract {
   void moreThanAHundredYearsAheadIsRefusedByItself() {
     long limit = now() + Limits.MAX_AHEAD.toMillis();
 
-    List<ScheduleResult> results =
+    List<Scheduled> results =
         queue.schedule(
             List.of(
                 Jobs.jobAt("within", limit).build(),
@@ -69,7 +69,7 @@ public abstract class SchedulingContract extends Contract {
                 Jobs.job("after").build()));
 
     assertThat(results)
-        .extracting(ScheduleResult::outcome)
+        .extracting(Scheduled::outcome)
         .containsExactly(
             ScheduleOutcome.CREATED,
             ScheduleOutcome.REFUSED,
@@ -143,7 +143,7 @@ public abstract class SchedulingContract extends Contract {
     JobSpec replacing = Jobs.job("a", Duration.ofHours(1)).onConflict(OnConflict.REPLACE).build();
 
     assertThat(queue.schedule(List.of(first, again, replacing, first)))
-        .extracting(ScheduleResult::outcome)
+        .extracting(Scheduled::outcome)
         .containsExactly(
             ScheduleOutcome.CREATED,
             ScheduleOutcome.REJECTED,
@@ -171,20 +171,18 @@ public abstract class SchedulingContract extends Contract {
   void aRequestRepeatedWithItsNonceGetsItsFirstAnswerAfterOthersCame() {
     JobSpec.Builder first =
         Jobs.job("a", Duration.ofHours(1)).onConflict(OnConflict.REPLACE).nonce(1);
-    ScheduleResult answer = queue.schedule(first);
+    Scheduled answer = queue.schedule(first);
     queue.schedule(Jobs.job("a", Duration.ofHours(2)).onConflict(OnConflict.REPLACE).nonce(2));
     queue.schedule(Jobs.job("a", Duration.ofHours(3)).onConflict(OnConflict.REPLACE).nonce(3));
-    long dueAt =
-        queue
-            .schedule(Jobs.job("a", Duration.ofHours(4)).onConflict(OnConflict.REPLACE).nonce(4))
-            .dueAtMillis();
+    Scheduled last =
+        queue.schedule(Jobs.job("a", Duration.ofHours(4)).onConflict(OnConflict.REPLACE).nonce(4));
     advance(Duration.ofMinutes(1));
 
-    ScheduleResult again = queue.schedule(first);
+    Scheduled again = queue.schedule(first);
 
     assertThat(again.outcome()).isEqualTo(answer.outcome());
-    assertThat(again.dueAtMillis()).isEqualTo(answer.dueAtMillis());
-    assertThat(queue.get("a").times().dueAt()).isEqualTo(dueAt);
+    assertThat(again.dueAt()).isEqualTo(answer.dueAt());
+    assertThat(queue.get("a").times().dueAt()).isEqualTo(Answers.millis(last.dueAt()));
   }
 
   @Test

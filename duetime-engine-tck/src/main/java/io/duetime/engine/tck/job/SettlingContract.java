@@ -2,15 +2,16 @@ package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Counts;
 import io.duetime.JobState;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
@@ -31,7 +32,7 @@ public abstract class SettlingContract extends Contract {
     Settlement release = new Settlement.Release(jobs.get(2).lease());
 
     assertThat(queue.settle(List.of(ack, ack, kept, bury, release, kept)))
-        .extracting(SettleResult::outcome)
+        .extracting(Settled::outcome)
         .containsExactly(
             SettleOutcome.ACKED,
             SettleOutcome.LEASE_LOST,
@@ -41,7 +42,7 @@ public abstract class SettlingContract extends Contract {
             SettleOutcome.LEASE_LOST);
 
     assertThat(queue.events().acked()).isEqualTo(2);
-    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 1, 1, 1, 1, 0));
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 1, 1, 1, 1, 0));
   }
 
   @Test
@@ -105,7 +106,7 @@ public abstract class SettlingContract extends Contract {
     ClaimedJob second = queue.claimOne();
 
     assertThat(second.lease().fence()).isGreaterThan(first.lease().fence());
-    QueueCounts.Events events = queue.events();
+    Counts.Events events = queue.events();
     assertThat(queue.ack(first)).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(queue.retry(first).outcome()).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(queue.bury(first)).isEqualTo(SettleOutcome.LEASE_LOST);
@@ -132,8 +133,8 @@ public abstract class SettlingContract extends Contract {
     ClaimedJob job = queue.claimOne();
     advance(Duration.ofSeconds(10));
 
-    assertThat(queue.extend(job, Duration.ofSeconds(60)).untilMillis()).isEqualTo(now() + 60_000);
-    assertThat(queue.extend(job, Duration.ofSeconds(1)).untilMillis()).isEqualTo(now() + 60_000);
+    assertThat(Answers.millis(queue.extend(job, Duration.ofSeconds(60)).until())).isEqualTo(now() + 60_000);
+    assertThat(Answers.millis(queue.extend(job, Duration.ofSeconds(1)).until())).isEqualTo(now() + 60_000);
     advance(Duration.ofMillis(59_999));
     assertThat(queue.claim(1)).isEmpty();
     assertThat(queue.ack(job)).isEqualTo(SettleOutcome.ACKED);

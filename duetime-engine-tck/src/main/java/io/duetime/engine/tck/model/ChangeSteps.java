@@ -1,11 +1,12 @@
 package io.duetime.engine.tck.model;
 
 import io.duetime.JobState;
+import io.duetime.Rescheduled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.Selection;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.model.ModelJob.Stage;
 import java.util.List;
 
@@ -19,7 +20,7 @@ final class ChangeSteps {
     public void on(Comparison comparison) {
       List<String> answers =
           comparison.engine.schedule(wishes.stream().map(Wish::spec).toList()).stream()
-              .map(result -> result.outcome() + " " + result.dueAtMillis())
+              .map(result -> result.outcome() + " " + Answers.millis(result.dueAt()))
               .toList();
       Step.same("schedule", answers, wishes.stream().map(comparison.changes::schedule).toList());
     }
@@ -39,10 +40,10 @@ final class ChangeSteps {
     @Override
     public void on(Comparison comparison) {
       Reschedule change = new Reschedule(id, due, only);
-      RescheduleResult result = comparison.engine.reschedule(change);
+      Rescheduled result = comparison.engine.reschedule(change);
       Step.same(
           "reschedule",
-          result.outcome() + " " + result.dueAtMillis(),
+          result.outcome() + " " + Answers.millis(result.dueAt()),
           comparison.changes.move(change));
     }
   }

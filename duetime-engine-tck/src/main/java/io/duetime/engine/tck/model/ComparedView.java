@@ -1,8 +1,8 @@
 package io.duetime.engine.tck.model;
 
+import io.duetime.Counts;
 import io.duetime.JobState;
 import io.duetime.engine.JobView;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.util.ArrayList;
@@ -84,10 +84,10 @@ final class ComparedView {
     return shown.toString();
   }
 
-  private static QueueCounts.ByState counted(ModelQueue model) {
+  private static Counts.States counted(ModelQueue model) {
     Map<JobState, Long> counts = new EnumMap<>(JobState.class);
     model.listed().forEach(job -> counts.merge(job.state(model.now), 1L, Long::sum));
-    return new QueueCounts.ByState(
+    return new Counts.States(
         counts.getOrDefault(JobState.DELAYED, 0L),
         counts.getOrDefault(JobState.READY, 0L),
         counts.getOrDefault(JobState.RUNNING, 0L),

@@ -1,10 +1,10 @@
 package io.duetime.engine.tck.model;
 
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.util.List;
@@ -96,14 +96,14 @@ final class LeaseSteps {
       }
       Comparison.Held held = comparison.held.get(comparison.held.size() - 1 - back);
       LeaseToken token = held.token();
-      SettleResult result = comparison.engine.settle(kind.of(token, delay));
+      Settled result = comparison.engine.settle(kind.of(token, delay));
       Step.same(
           "settle", shown(result), comparison.claims.settle(token.id(), held.claim(), kind, delay));
     }
 
-    private static String shown(SettleResult result) {
+    private static String shown(Settled result) {
       return result.outcome()
-          + (result.untilMillis() == 0 ? "" : " " + result.untilMillis())
+          + (result.until() == null ? "" : " " + Answers.millis(result.until()))
           + (result.cancelRequested() ? " cancel requested" : "");
     }
   }

@@ -3,13 +3,13 @@ package io.duetime.engine.tck.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
+import io.duetime.Counts;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
-import io.duetime.engine.CancelResult;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
@@ -30,7 +30,7 @@ public abstract class EventCountsContract extends Contract {
   private static final int ROUNDS = 3 * SHARDS.size();
   private static final Duration MAINTENANCE_LOOKS_AGAIN = Duration.ofSeconds(5);
 
-  private QueueCounts.Events last;
+  private Counts.Events last;
   private int scheduled;
   private int cancelled;
   private int acked;
@@ -53,7 +53,7 @@ public abstract class EventCountsContract extends Contract {
     assertThat(scheduled).isEqualTo(ROUNDS * (JOBS / ROUNDS));
     assertThat(scheduled).isEqualTo(cancelled + acked);
     assertThat(last)
-        .isEqualTo(new QueueCounts.Events(scheduled, acked, acked, 0, 0, 0, 0, 0, 0, cancelled, 0));
+        .isEqualTo(new Counts.Events(scheduled, acked, acked, 0, 0, 0, 0, 0, 0, cancelled, 0));
     if (engine().capabilities().sharded()) {
       assertThat(Answers.of(engine().shards(queue.name()))).hasSize(1 + SHARDS.get(2));
     }
@@ -71,9 +71,9 @@ public abstract class EventCountsContract extends Contract {
   /** Schedules, cancels and runs at the same time. */
   private void goOn(int round) {
     int size = JOBS / ROUNDS;
-    CompletionStage<List<ScheduleResult>> made =
+    CompletionStage<List<Scheduled>> made =
         engine().schedule(queue.name(), Jobs.jobs("r" + round + "-", size), queue.durability());
-    CompletionStage<List<CancelResult>> gone =
+    CompletionStage<List<Cancelled>> gone =
         engine().cancel(queue.name(), someOf(round - 1, size), queue.durability());
     run(size / 2);
     Answers.of(made).forEach(this::hear);
@@ -87,11 +87,11 @@ public abstract class EventCountsContract extends Contract {
         .toList();
   }
 
-  private void hear(ScheduleResult result) {
+  private void hear(Scheduled result) {
     scheduled += result.outcome() == ScheduleOutcome.CREATED ? 1 : 0;
   }
 
-  private void hear(CancelResult result) {
+  private void hear(Cancelled result) {
     cancelled += result.outcome() == CancelOutcome.CANCELLED ? 1 : 0;
   }
 
@@ -100,7 +100,7 @@ public abstract class EventCountsContract extends Contract {
         queue.claim(ClaimRequest.of(max, TestQueue.LEASE.toMillis())).jobs().stream()
             .map(job -> new Settlement.Ack(job.lease()))
             .toList();
-    for (SettleResult result : queue.settle(acks)) {
+    for (Settled result : queue.settle(acks)) {
       assertThat(result.outcome()).isEqualTo(SettleOutcome.ACKED);
     }
     acked += acks.size();
@@ -121,7 +121,7 @@ public abstract class EventCountsContract extends Contract {
   }
 
   private void look() {
-    QueueCounts.Events now = queue.events();
+    Counts.Events now = queue.events();
     assertThat(now.scheduled()).isGreaterThanOrEqualTo(last.scheduled());
     assertThat(now.claimed()).isGreaterThanOrEqualTo(last.claimed());
     assertThat(now.acked()).isGreaterThanOrEqualTo(last.acked());

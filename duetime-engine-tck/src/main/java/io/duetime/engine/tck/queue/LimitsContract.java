@@ -11,11 +11,11 @@ import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Contract;
@@ -128,10 +128,10 @@ public abstract class LimitsContract extends Contract {
   void aFullQueueRefusesWhatWouldAddAndTakesTheRest() {
     queue.configure(settings -> settings.maxWaiting(2));
 
-    List<ScheduleResult> results = queue.schedule(Jobs.jobs("j", 3));
+    List<Scheduled> results = queue.schedule(Jobs.jobs("j", 3));
 
     assertThat(results)
-        .extracting(ScheduleResult::outcome)
+        .extracting(Scheduled::outcome)
         .containsExactly(ScheduleOutcome.CREATED, ScheduleOutcome.CREATED, ScheduleOutcome.REFUSED);
     assertThat(code(results.get(2))).isEqualTo(ErrorCode.QUOTA_EXCEEDED);
     assertThat(queue.schedule(Jobs.job("j0000").onConflict(OnConflict.REPLACE)).outcome())
@@ -216,7 +216,7 @@ public abstract class LimitsContract extends Contract {
     assertThat(queue.claim(1)).hasSize(1);
   }
 
-  private static ErrorCode code(ScheduleResult refused) {
+  private static ErrorCode code(Scheduled refused) {
     DuetimeException refusal = refused.refusal();
     if (refusal == null) {
       throw new AssertionError("no reason given with " + refused);

@@ -8,12 +8,12 @@ import io.duetime.JobState;
 import io.duetime.MissedTicks;
 import io.duetime.Schedule;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
@@ -97,7 +97,7 @@ public abstract class RecurringContract extends TickContract {
     assertThat(queue.counts().waiting()).isZero();
   }
 
-  private Optional<ScheduleResult> runNow() {
+  private Optional<Scheduled> runNow() {
     return Answers.of(engine().runRecurring(queue.name(), "tick", Durability.NONE));
   }
 
@@ -106,7 +106,7 @@ public abstract class RecurringContract extends TickContract {
     put(every(HOUR, MissedTicks.LATEST));
     RecurringJob.View before = view();
 
-    ScheduleResult run = runNow().orElseThrow();
+    Scheduled run = runNow().orElseThrow();
 
     assertThat(run.id()).isEqualTo(id(now()));
     assertThat(run.outcome()).isEqualTo(ScheduleOutcome.CREATED);

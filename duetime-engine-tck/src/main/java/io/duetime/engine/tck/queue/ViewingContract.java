@@ -2,23 +2,23 @@ package io.duetime.engine.tck.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Counts;
+import io.duetime.JobPage;
 import io.duetime.JobState;
+import io.duetime.QueueConsumer;
+import io.duetime.Timeline;
 import io.duetime.engine.ClaimRequest;
-import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -32,13 +32,13 @@ public abstract class ViewingContract extends Contract {
     long dueAt = now() + 1_000;
     queue.schedule(Jobs.jobAt("a", dueAt));
     advanceTo(dueAt - 1);
-    assertThat(Answers.of(engine().counts(queue.name())).oldestReadyMillis())
-        .isEqualTo(ClaimResult.NEVER);
+    assertThat(Answers.of(engine().counts(queue.name())).oldestReady()).isNull();
     assertThat(queue.counts().delayed()).isEqualTo(1);
 
     advanceTo(dueAt);
 
-    assertThat(Answers.of(engine().counts(queue.name())).oldestReadyMillis()).isEqualTo(dueAt);
+    assertThat(Answers.of(engine().counts(queue.name())).oldestReady())
+        .isEqualTo(Instant.ofEpochMilli(dueAt));
     assertThat(queue.counts().ready()).isEqualTo(1);
   }
 
@@ -102,7 +102,7 @@ public abstract class ViewingContract extends Contract {
     for (int due = 1; due <= 6; due++) {
       queue.schedule(Jobs.jobAt("" + due, now + due));
     }
-    JobViewPage first = queue.page(Selection.WAITING, null, 3);
+    JobPage<JobView> first = queue.page(Selection.WAITING, null, 3);
     queue.cancel("2");
     queue.cancel("3");
     queue.schedule(Jobs.jobAt("0", now));
@@ -146,8 +146,8 @@ public abstract class ViewingContract extends Contract {
   }
 
   private void assertFourJobsAndTheRest(Selection selection, List<String> ids) {
-    JobViewPage first = queue.page(selection, null, 100);
-    JobViewPage rest = queue.page(selection, first.cursor(), 100);
+    JobPage<JobView> first = queue.page(selection, null, 100);
+    JobPage<JobView> rest = queue.page(selection, first.cursor(), 100);
 
     assertThat(first.jobs()).extracting(JobView::id).isEqualTo(ids.subList(0, 4));
     assertThat(rest.jobs()).extracting(JobView::id).isEqualTo(ids.subList(4, 6));
@@ -162,15 +162,15 @@ public abstract class ViewingContract extends Contract {
     queue.schedule(Jobs.jobAt("next", now + 1_000));
     queue.schedule(Jobs.jobAt("later", now + 2_000));
 
-    QueueCounts counts = Answers.of(engine().counts(queue.name()));
+    Counts counts = Answers.of(engine().counts(queue.name()));
 
-    assertThat(counts.oldestReadyMillis()).isEqualTo(now - 7_000);
-    assertThat(counts.nextDueMillis()).isEqualTo(now + 1_000);
+    assertThat(counts.oldestReady()).isEqualTo(Instant.ofEpochMilli(now - 7_000));
+    assertThat(counts.nextDue()).isEqualTo(Instant.ofEpochMilli(now + 1_000));
     queue.run(10);
     queue.cancel(List.of("next", "later"));
     counts = Answers.of(engine().counts(queue.name()));
-    assertThat(counts.oldestReadyMillis()).isEqualTo(ClaimResult.NEVER);
-    assertThat(counts.nextDueMillis()).isEqualTo(ClaimResult.NEVER);
+    assertThat(counts.oldestReady()).isNull();
+    assertThat(counts.nextDue()).isNull();
   }
 
   @Test
@@ -188,7 +188,7 @@ public abstract class ViewingContract extends Contract {
     advance(TestQueue.LEASE);
     maintain();
 
-    assertThat(queue.events()).isEqualTo(new QueueCounts.Events(5, 4, 1, 2, 1, 1, 0, 0, 0, 1, 0));
+    assertThat(queue.events()).isEqualTo(new Counts.Events(5, 4, 1, 2, 1, 1, 0, 0, 0, 1, 0));
   }
 
   @Test
@@ -199,15 +199,15 @@ public abstract class ViewingContract extends Contract {
     }
     queue.schedule(Jobs.jobAt("outside", now + 600_000));
 
-    QueueTimeline timeline = Answers.of(engine().timeline(queue.name(), now, now + 600_000, 10));
+    Timeline timeline = Answers.of(engine().timeline(queue.name(), now, now + 600_000, 10));
 
-    assertThat(timeline.nowMillis()).isEqualTo(now);
+    assertThat(timeline.now()).isEqualTo(Instant.ofEpochMilli(now));
     assertThat(timeline.buckets())
-        .extracting(QueueTimeline.Bucket::waiting)
+        .extracting(Timeline.Bucket::waiting)
         .containsExactly(1L, 2L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 1L);
     for (int i = 0; i < 10; i++) {
-      assertThat(timeline.buckets().get(i).fromMillis()).isEqualTo(now + i * 60_000L);
-      assertThat(timeline.buckets().get(i).toMillis()).isEqualTo(now + (i + 1) * 60_000L);
+      assertThat(timeline.buckets().get(i).from()).isEqualTo(Instant.ofEpochMilli(now + i * 60_000L));
+      assertThat(timeline.buckets().get(i).to()).isEqualTo(Instant.ofEpochMilli(now + (i + 1) * 60_000L));
     }
   }
 
@@ -219,15 +219,26 @@ public abstract class ViewingContract extends Contract {
     advanceTo(minute + 500);
     queue.run(10);
 
-    QueueTimeline timeline =
+    Timeline timeline =
         Answers.of(engine().timeline(queue.name(), minute, minute + 60_000, 1));
 
     assertThat(timeline.buckets())
-        .containsExactly(new QueueTimeline.Bucket(minute, minute + 60_000, 0, 2, 800, 500));
+        .containsExactly(ran(minute, 60_000, 800, 500));
   }
 
-  private QueueTimeline.Bucket hour(long start, int buckets, int bucket) {
-    QueueTimeline timeline =
+  /** A part of a timeline in which two jobs ran. */
+  private static Timeline.Bucket ran(long start, long length, long totalMillis, long maxMillis) {
+    return new Timeline.Bucket(
+        Instant.ofEpochMilli(start),
+        Instant.ofEpochMilli(start + length),
+        0,
+        2,
+        Duration.ofMillis(totalMillis),
+        Duration.ofMillis(maxMillis));
+  }
+
+  private Timeline.Bucket hour(long start, int buckets, int bucket) {
+    Timeline timeline =
         Answers.of(engine().timeline(queue.name(), start, start + HOUR, buckets));
     return timeline.buckets().get(bucket);
   }
@@ -254,13 +265,13 @@ public abstract class ViewingContract extends Contract {
     advanceTo(hour + 26 * HOUR);
     maintain();
     assertThat(hour(hour, 60, 0))
-        .isEqualTo(new QueueTimeline.Bucket(hour, hour + 60_000, 0, 2, 700, 400));
+        .isEqualTo(ran(hour, 60_000, 700, 400));
     assertThat(hour(hour, 60, 1).ran()).isZero();
 
     advanceTo(hour + 35 * 24 * HOUR);
     maintain();
     assertThat(hour(hour, 1, 0))
-        .isEqualTo(new QueueTimeline.Bucket(hour, hour + HOUR, 0, 2, 700, 400));
+        .isEqualTo(ran(hour, HOUR, 700, 400));
 
     advanceTo(hour + 35 * 24 * HOUR + HOUR);
     maintain();
@@ -272,15 +283,15 @@ public abstract class ViewingContract extends Contract {
     queue.schedule(Jobs.jobs("j", 3));
     queue.claim(ClaimRequest.of(2, 30_000).by("b"));
     queue.claim(ClaimRequest.of(5, 50_000).by("a"));
-    long now = now();
+    Instant now = Instant.ofEpochMilli(now());
 
     assertThat(Answers.of(engine().consumers(queue.name())))
         .containsExactlyInAnyOrder(
-            new ConsumerPresence("b", now, 2), new ConsumerPresence("a", now, 1));
+            new QueueConsumer("b", now, 2), new QueueConsumer("a", now, 1));
     advance(Duration.ofMillis(60_001));
     queue.claim(ClaimRequest.of(1, 1_000).dueBefore(0).by("a"));
     assertThat(Answers.of(engine().consumers(queue.name())))
-        .extracting(ConsumerPresence::name)
+        .extracting(QueueConsumer::name)
         .containsExactly("a");
   }
 
@@ -288,11 +299,11 @@ public abstract class ViewingContract extends Contract {
   void aConsumerThatRunsJobsIsListedHoweverLongAgoItAsked() {
     queue.schedule(Jobs.jobs("j", 2));
     queue.claim(ClaimRequest.of(2, 600_000).by("busy"));
-    long asked = now();
+    Instant asked = Instant.ofEpochMilli(now());
 
     advance(Duration.ofMinutes(2));
     assertThat(Answers.of(engine().consumers(queue.name())))
-        .containsExactly(new ConsumerPresence("busy", asked, 2));
+        .containsExactly(new QueueConsumer("busy", asked, 2));
     advance(Duration.ofMinutes(8));
     assertThat(Answers.of(engine().consumers(queue.name()))).isEmpty();
   }

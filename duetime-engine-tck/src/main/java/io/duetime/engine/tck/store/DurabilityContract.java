@@ -5,20 +5,22 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.ConfigureOutcome;
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.Expiry;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Timeline;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
@@ -80,7 +82,7 @@ public abstract class DurabilityContract extends Contract {
     queue.configure(settings -> settings.retention(Duration.ofHours(1)));
     everyState();
     List<Shown> before = shown();
-    QueueCounts.ByState counts = queue.counts();
+    Counts.States counts = queue.counts();
 
     store.reopen();
 
@@ -182,16 +184,13 @@ public abstract class DurabilityContract extends Contract {
 
   @Test
   void aRequestIsKnownAgainByItsNonce() {
-    long dueAt = queue.schedule(Jobs.job("a", Duration.ofHours(1)).nonce(7)).dueAtMillis();
+    Scheduled first = queue.schedule(Jobs.job("a", Duration.ofHours(1)).nonce(7));
     store.reopen();
     advance(Duration.ofMinutes(1));
 
-    assertThat(
-            queue
-                .schedule(
-                    Jobs.job("a", Duration.ofHours(1)).nonce(7).onConflict(OnConflict.REPLACE))
-                .dueAtMillis())
-        .isEqualTo(dueAt);
+    JobSpec.Builder again = Jobs.job("a", Duration.ofHours(1)).nonce(7);
+    assertThat(queue.schedule(again.onConflict(OnConflict.REPLACE)).dueAt())
+        .isEqualTo(first.dueAt());
   }
 
   @Test
@@ -256,8 +255,8 @@ public abstract class DurabilityContract extends Contract {
     runOne("young");
     advanceTo(hour + 26 * HOUR + 10);
     maintain();
-    QueueTimeline old = timeline(hour);
-    QueueTimeline young = timeline(hour + 26 * HOUR);
+    Timeline old = timeline(hour);
+    Timeline young = timeline(hour + 26 * HOUR);
 
     store.reopen();
 
@@ -274,7 +273,7 @@ public abstract class DurabilityContract extends Contract {
     queue.ack(queue.claimOne());
   }
 
-  private QueueTimeline timeline(long hour) {
+  private Timeline timeline(long hour) {
     return Answers.of(engine().timeline(queue.name(), hour, hour + HOUR, 60));
   }
 }

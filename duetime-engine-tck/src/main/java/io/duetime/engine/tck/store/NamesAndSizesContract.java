@@ -10,10 +10,10 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.engine.server.Document;
@@ -63,14 +63,14 @@ public abstract class NamesAndSizesContract extends Contract {
     byte[] most = new byte[Limits.DEFAULT_MAX_PAYLOAD_BYTES];
     byte[] tooMuch = new byte[Limits.DEFAULT_MAX_PAYLOAD_BYTES + 1];
 
-    List<ScheduleResult> results =
+    List<Scheduled> results =
         queue.schedule(
             List.of(
                 Jobs.job("over").body(JobBody.of(tooMuch)).build(),
                 Jobs.job("most").body(JobBody.of(most)).build()));
 
     assertThat(results)
-        .extracting(ScheduleResult::outcome)
+        .extracting(Scheduled::outcome)
         .containsExactly(ScheduleOutcome.REFUSED, ScheduleOutcome.CREATED);
     assertThat(results.get(0).refusal()).isInstanceOf(InvalidRequestException.class);
     assertThat(queue.claimOne().body().payload()).isEqualTo(most);

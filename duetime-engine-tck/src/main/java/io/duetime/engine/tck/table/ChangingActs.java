@@ -3,11 +3,11 @@ package io.duetime.engine.tck.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.RescheduleOutcome;
+import io.duetime.Rescheduled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Reschedule.Condition;
-import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
 import java.util.LinkedHashMap;
@@ -55,14 +55,14 @@ final class ChangingActs {
 
   private static String move(Case c, long dueAt, Condition condition) {
     c.askedDueAt = Math.max(dueAt, 0);
-    RescheduleResult result =
+    Rescheduled result =
         c.queue.reschedule(new Reschedule(Case.ID, DueTime.at(c.askedDueAt), condition));
     assertThat(result.refusal()).isNull();
-    assertThat(result.dueAtMillis()).as("the due time answered").isEqualTo(currentDueAt(c, result));
+    assertThat(Answers.millis(result.dueAt())).as("the due time answered").isEqualTo(currentDueAt(c, result));
     return result.outcome().name();
   }
 
-  private static long currentDueAt(Case c, RescheduleResult result) {
+  private static long currentDueAt(Case c, Rescheduled result) {
     boolean told =
         result.outcome() == RescheduleOutcome.RESCHEDULED
             || result.outcome() == RescheduleOutcome.NOT_MET;

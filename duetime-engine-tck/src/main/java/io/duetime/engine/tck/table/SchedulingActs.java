@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.tck.fixture.Answers;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,15 +44,15 @@ final class SchedulingActs {
   }
 
   private static String schedule(Case c, JobSpec.Builder spec) {
-    ScheduleResult result = c.queue.schedule(spec);
+    Scheduled result = c.queue.schedule(spec);
     assertThat(result.id()).isEqualTo(Case.ID);
     assertThat(result.refusal()).isNull();
-    assertThat(result.dueAtMillis()).as("the due time answered").isEqualTo(currentDueAt(c, result));
+    assertThat(Answers.millis(result.dueAt())).as("the due time answered").isEqualTo(currentDueAt(c, result));
     return result.outcome().name();
   }
 
   /** Returns the due time of the successor where one was meant or exists, otherwise of the job. */
-  private static long currentDueAt(Case c, ScheduleResult result) {
+  private static long currentDueAt(Case c, Scheduled result) {
     JobView job = c.queue.get(Case.ID);
     Long successor = job.successorDueAtMillis();
     if (result.outcome() == ScheduleOutcome.SUCCESSOR) {
@@ -63,12 +64,12 @@ final class SchedulingActs {
   /** The very first request once more, under the rule that would change most. */
   private static String repeat(Case c) {
     c.askedDueAt = c.now() + AHEAD;
-    ScheduleResult result =
+    Scheduled result =
         c.queue.schedule(c.oldSpec(c.askedDueAt).onConflict(OnConflict.REPLACE));
-    if (c.firstAnswerDueAt != 0 && result.dueAtMillis() == c.firstAnswerDueAt) {
+    if (c.firstAnswerDueAt != 0 && Answers.millis(result.dueAt()) == c.firstAnswerDueAt) {
       return "first answer, " + result.outcome().name();
     }
-    assertThat(result.dueAtMillis()).isEqualTo(c.askedDueAt);
+    assertThat(Answers.millis(result.dueAt())).isEqualTo(c.askedDueAt);
     return result.outcome().name();
   }
 }

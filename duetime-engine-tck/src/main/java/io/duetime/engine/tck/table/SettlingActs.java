@@ -3,10 +3,11 @@ package io.duetime.engine.tck.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Answers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,12 +55,12 @@ final class SettlingActs {
   }
 
   private static String settle(Case c, Settlement settlement) {
-    SettleResult result = c.queue.settle(List.of(settlement)).get(0);
-    assertThat(result.untilMillis()).as("the moment answered").isEqualTo(moment(c, result));
+    Settled result = c.queue.settle(List.of(settlement)).get(0);
+    assertThat(Answers.millis(result.until())).as("the moment answered").isEqualTo(moment(c, result));
     return result.outcome().name() + (result.cancelRequested() ? ", cancel requested" : "");
   }
 
-  private static long moment(Case c, SettleResult result) {
+  private static long moment(Case c, Settled result) {
     return switch (result.outcome()) {
       case EXTENDED -> lease(c).untilMillis();
       case RETRYING, RELEASED, SUCCEEDED -> c.queue.get(Case.ID).times().dueAt();

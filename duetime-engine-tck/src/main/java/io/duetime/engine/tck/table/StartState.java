@@ -3,6 +3,7 @@ package io.duetime.engine.tck.table;
 import io.duetime.OnConflict;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.tck.fixture.Answers;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -105,7 +106,7 @@ enum StartState {
     long now = c.now();
     c.currentDueAt = now + Case.DELAY;
     c.anchorAt = now;
-    c.firstAnswerDueAt = c.queue.schedule(c.oldSpec(c.currentDueAt)).dueAtMillis();
+    c.firstAnswerDueAt = Answers.millis(c.queue.schedule(c.oldSpec(c.currentDueAt)).dueAt());
   }
 
   private static void ready(Case c) {
@@ -115,7 +116,7 @@ enum StartState {
 
   private static void retrying(Case c) {
     running(c);
-    c.currentDueAt = c.queue.retry(held(c)).untilMillis();
+    c.currentDueAt = Answers.millis(c.queue.retry(held(c)).until());
     c.anchorAt = c.now();
   }
 

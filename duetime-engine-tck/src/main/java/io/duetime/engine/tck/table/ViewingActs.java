@@ -1,7 +1,7 @@
 package io.duetime.engine.tck.table;
 
+import io.duetime.Counts;
 import io.duetime.engine.JobView;
-import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +29,7 @@ final class ViewingActs {
   }
 
   private static String counted(Case c) {
-    QueueCounts.ByState counts = c.queue.counts();
+    Counts.States counts = c.queue.counts();
     Map<String, Long> byState = new LinkedHashMap<>();
     byState.put("DELAYED", counts.delayed());
     byState.put("READY", counts.ready());

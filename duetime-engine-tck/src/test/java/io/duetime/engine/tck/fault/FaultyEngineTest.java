@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.Durability;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
+import io.duetime.Scheduled;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.Operation;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.tck.MemoryFixture;
 import io.duetime.engine.tck.fixture.Answers;
@@ -28,7 +28,7 @@ class FaultyEngineTest {
     engine.close();
   }
 
-  private CompletableFuture<List<ScheduleResult>> schedule(String id) {
+  private CompletableFuture<List<Scheduled>> schedule(String id) {
     return engine
         .schedule("q", List.of(Jobs.job(id).build()), Durability.NONE)
         .toCompletableFuture();
@@ -70,7 +70,7 @@ class FaultyEngineTest {
   @Test
   void aStalledCallIsDoneOnceTheEngineIsHealed() {
     engine.next(Operation.SCHEDULE, Fault.STALLED);
-    CompletableFuture<List<ScheduleResult>> stalled = schedule("a");
+    CompletableFuture<List<Scheduled>> stalled = schedule("a");
     assertThat(isThere("a")).isFalse();
     assertThat(engine.held()).isEqualTo(1);
 
@@ -83,7 +83,7 @@ class FaultyEngineTest {
   @Test
   void aLateAnswerComesOnceTheEngineIsHealed() {
     engine.next(Operation.SCHEDULE, Fault.ANSWER_LATE);
-    CompletableFuture<List<ScheduleResult>> late = schedule("a");
+    CompletableFuture<List<Scheduled>> late = schedule("a");
     assertThat(late).isNotDone();
     assertThat(isThere("a")).isTrue();
 

@@ -3,10 +3,10 @@ package io.duetime.engine.tck.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.Scheduled;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.tck.MemoryFixture;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -43,7 +43,7 @@ class RecordingEngineTest {
     }
 
     @Override
-    public CompletionStage<List<ScheduleResult>> schedule(
+    public CompletionStage<List<Scheduled>> schedule(
         String queue, List<JobSpec> jobs, Durability durability) {
       return super.schedule(queue, jobs, Durability.NONE);
     }

@@ -1,6 +1,6 @@
 package io.duetime.redis.internal.call;
 
-import io.duetime.engine.QueueCounts;
+import io.duetime.Counts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,8 +54,8 @@ public record ShardCounters(Map<String, Long> numbers) {
     return new ShardCounters(rest);
   }
 
-  public QueueCounts.Events events() {
-    return new QueueCounts.Events(
+  public Counts.Events events() {
+    return new Counts.Events(
         of("scheduled"),
         of("claimed"),
         of("acked"),

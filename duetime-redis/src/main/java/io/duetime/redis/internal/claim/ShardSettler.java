@@ -2,14 +2,15 @@ package io.duetime.redis.internal.claim;
 
 import io.duetime.Durability;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.BatchAnswers;
+import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
@@ -38,10 +39,10 @@ public final class ShardSettler {
     this.settle = store.script("settle");
   }
 
-  public CompletionStage<List<SettleResult>> settle(
+  public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    BatchAnswers<SettleResult> batch =
-        new BatchAnswers<>(settlements.size(), SettleResult.LOST, ShardSettler::isDone);
+    BatchAnswers<Settled> batch =
+        new BatchAnswers<>(settlements.size(), Settled.LOST, ShardSettler::isDone);
     Asked asked = new Asked(queue, List.copyOf(settlements), durability, batch);
     return batch
         .ask(
@@ -56,13 +57,13 @@ public final class ShardSettler {
       String queue,
       List<Settlement> settlements,
       Durability durability,
-      BatchAnswers<SettleResult> batch) {
+      BatchAnswers<Settled> batch) {
     LeaseToken lease(int at) {
       return settlements.get(at).lease();
     }
   }
 
-  private static boolean isDone(SettleResult result) {
+  private static boolean isDone(Settled result) {
     return result.outcome() != SettleOutcome.LEASE_LOST;
   }
 
@@ -85,10 +86,10 @@ public final class ShardSettler {
         .thenCompose(
             done -> caller.ifThere(keys, acksAlone ? ack : settle, arguments, asked.durability))
         .thenApply(answer -> {
-          List<SettleResult> results =
+          List<Settled> results =
               answer
                   .map(ShardSettler::results)
-                  .orElse(Collections.nCopies(piece.size(), SettleResult.LOST));
+                  .orElse(Collections.nCopies(piece.size(), Settled.LOST));
           long tokens = acksAlone || answer.isEmpty() ? 0 : answer.get().number("tokens");
           permits.settled(asked.queue, piece, results, tokens);
           for (int i = 0; i < results.size(); i++) {
@@ -207,17 +208,18 @@ public final class ShardSettler {
     }
   }
 
-  private static List<SettleResult> results(ScriptReply reply) {
+  private static List<Settled> results(ScriptReply reply) {
     return Calls.each(
         reply.each(),
         row ->
-            result(Outcome.of(row.number("outcome")), row.has("moment") ? row.number("moment") : 0)
-                .reached(reply.reached()));
+            result(Outcome.of(row.number("outcome")), row).reached(reply.reached()));
   }
 
-  private static SettleResult result(Outcome outcome, long moment) {
-    return outcome == Outcome.EXTENDED_CANCELLED
-        ? SettleResult.extended(moment, true)
-        : SettleResult.of(outcome.as(SettleOutcome.class), moment);
+  private static Settled result(Outcome outcome, ReplyPart row) {
+    if (outcome == Outcome.EXTENDED_CANCELLED) {
+      return Settled.extended(row.number("moment"), true);
+    }
+    SettleOutcome as = outcome.as(SettleOutcome.class);
+    return row.has("moment") ? Settled.of(as, row.number("moment")) : Settled.of(as);
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ public final class IdCalls {
    * @param id of an item
    * @param writer adds an item to the arguments
    * @param reader reads what the script answers of an item
-   * @param absent the answer to an id that no shard knows
+   * @param absent makes the answer to an item whose id no shard knows
    * @param isAbsent whether an answer means that
    * @param refusal makes the answer to a failed item when other items were done; null if there is
    *     none
@@ -51,9 +52,9 @@ public final class IdCalls {
       Function<I, String> id,
       BiConsumer<Arguments, I> writer,
       Reader<I, O> reader,
-      O absent,
+      Function<I, O> absent,
       Predicate<O> isAbsent,
-      @Nullable Function<DuetimeException, O> refusal) {}
+      @Nullable BiFunction<I, DuetimeException, O> refusal) {}
 
   /** Reads what a shard answers of an item. */
   @FunctionalInterface
@@ -82,8 +83,10 @@ public final class IdCalls {
       this.items = items;
       this.durability = durability;
       this.batch =
-          new BatchAnswers<>(
-              items.size(), question.absent, answer -> !question.isAbsent.test(answer));
+          new BatchAnswers<>(items.size(), null, answer -> !question.isAbsent.test(answer));
+      for (int at = 0; at < items.size(); at++) {
+        batch.answer(at, question.absent.apply(items.get(at)));
+      }
     }
 
     private String id(int at) {
@@ -134,8 +137,10 @@ public final class IdCalls {
       if (failure != null) {
         batch.open(at -> true).forEach(at -> batch.fail(at, failure));
       }
-      Function<DuetimeException, O> refusal = question.refusal;
-      return refusal == null ? batch.orThrow() : batch.orRefused((at, why) -> refusal.apply(why));
+      BiFunction<I, DuetimeException, O> refusal = question.refusal;
+      return refusal == null
+          ? batch.orThrow()
+          : batch.orRefused((at, why) -> refusal.apply(items.get(at), why));
     }
   }
 }

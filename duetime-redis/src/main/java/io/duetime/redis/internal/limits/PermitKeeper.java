@@ -1,9 +1,9 @@
 package io.duetime.redis.internal.limits;
 
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.TimeSource;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
@@ -122,7 +122,7 @@ public final class PermitKeeper {
 
   /** Returns the permits and tokens of settled leases. */
   public void settled(
-      String queue, List<Settlement> settlements, List<SettleResult> results, long tokens) {
+      String queue, List<Settlement> settlements, List<Settled> results, long tokens) {
     List<Long> numbers = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
       long permit = settlements.get(i).lease().permit();

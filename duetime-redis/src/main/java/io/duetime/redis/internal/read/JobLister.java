@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.read;
 
+import io.duetime.JobPage;
 import io.duetime.Limits;
 import io.duetime.engine.JobView;
-import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
@@ -51,7 +51,7 @@ public final class JobLister {
     this.viewer = viewer;
   }
 
-  public CompletionStage<JobViewPage> list(
+  public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursorText, int limit) {
     Cursor cursor = Cursor.parse(cursorText);
     return store
@@ -60,7 +60,7 @@ public final class JobLister {
         .thenCompose(shards -> step(new Walk(queue, shards.all(), selection, cursor, limit)));
   }
 
-  private CompletionStage<JobViewPage> step(Walk walk) {
+  private CompletionStage<JobPage<JobView>> step(Walk walk) {
     return walk.isFull() || walk.isAtEnd()
         ? Stages.done(walk.page())
         : next(walk)
@@ -242,8 +242,8 @@ public final class JobLister {
       return group == null;
     }
 
-    JobViewPage page() {
-      return new JobViewPage(found, group == null ? null : cursor.behind(group, after).text());
+    JobPage<JobView> page() {
+      return new JobPage<>(found, group == null ? null : cursor.behind(group, after).text());
     }
   }
 }

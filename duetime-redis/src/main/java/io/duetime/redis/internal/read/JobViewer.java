@@ -70,9 +70,9 @@ public final class JobViewer {
               .filter(job -> !job.isForgottenAt(now))
               .map(job -> new Seen(job, row, now));
         },
-        Optional.empty(),
+        id -> Optional.empty(),
         Optional::isEmpty,
-        JobViewer::refused);
+        (id, why) -> refused(why));
   }
 
   // A read changes nothing, so that a failed part leaves no outcome unknown.

@@ -1,9 +1,9 @@
 package io.duetime.redis.internal.read;
 
+import io.duetime.Counts;
+import io.duetime.QueueConsumer;
+import io.duetime.Timeline;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.ConsumerPresence;
-import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Buckets;
@@ -24,6 +24,7 @@ import io.duetime.redis.internal.epoch.EpochWalker.Next;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,6 +33,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Counts jobs, and answers timelines and present consumers. */
 public final class QueueCounter {
@@ -60,7 +62,7 @@ public final class QueueCounter {
     return walker.all(queue, shard -> call.apply(store.keys().shard(queue, shard)));
   }
 
-  public CompletionStage<QueueCounts> counts(String queue) {
+  public CompletionStage<Counts> counts(String queue) {
     AtomicReference<Counted> sum = new AtomicReference<>(Counted.NOTHING);
     return walker
         .walk(queue, shards -> count(queue, shards, sum))
@@ -115,16 +117,20 @@ public final class QueueCounter {
           other.epochs);
     }
 
-    QueueCounts counts() {
-      QueueCounts.ByState now =
-          new QueueCounts.ByState(
+    private static @Nullable Instant momentOrNull(long millis) {
+      return millis == ClaimResult.NEVER ? null : Instant.ofEpochMilli(millis);
+    }
+
+    Counts counts() {
+      Counts.States now =
+          new Counts.States(
               tally.of("delayed"),
               tally.of("ready"),
               tally.of("running"),
               tally.of("dead"),
               tally.of("done"),
               tally.of("cancelledNow"));
-      return new QueueCounts(now, tally.events(), oldestReady, nextDue);
+      return new Counts(now, tally.events(), momentOrNull(oldestReady), momentOrNull(nextDue));
     }
   }
 
@@ -169,7 +175,7 @@ public final class QueueCounter {
     }
   }
 
-  public CompletionStage<QueueTimeline> timeline(String queue, long from, long to, int buckets) {
+  public CompletionStage<Timeline> timeline(String queue, long from, long to, int buckets) {
     Drawing drawing = new Drawing(from, to, buckets);
     return onEach(queue, shard -> draw(drawing, shard, 0))
         .thenCompose(this::lastNow)
@@ -199,7 +205,7 @@ public final class QueueCounter {
     return answer.map(reply -> reply.number("now")).orElse(0L);
   }
 
-  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+  public CompletionStage<List<QueueConsumer>> consumers(String queue) {
     Presence presence = new Presence();
     List<RunningJob> running = new ArrayList<>();
     return onEach(queue, shard -> addRunning(shard, 0, running))

@@ -1,11 +1,11 @@
 package io.duetime.redis.internal.schedule;
 
 import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
-import io.duetime.engine.CancelResult;
+import io.duetime.Rescheduled;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ReplyPart;
@@ -13,18 +13,16 @@ import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.script.Outcome;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Cancels and reschedules jobs by id. */
 public final class JobChanger {
-  private static final CancelResult UNKNOWN = CancelResult.of(CancelOutcome.UNKNOWN);
-  private static final RescheduleResult NOT_FOUND =
-      RescheduleResult.of(RescheduleOutcome.UNKNOWN, 0);
-
   private final IdCalls calls;
-  private final IdCalls.Question<String, CancelResult> cancel;
-  private final IdCalls.Question<Reschedule, RescheduleResult> reschedule;
+  private final IdCalls.Question<String, Cancelled> cancel;
+  private final IdCalls.Question<Reschedule, Rescheduled> reschedule;
 
   public JobChanger(StoreAccess store, IdCalls calls) {
     this.calls = calls;
@@ -33,8 +31,8 @@ public final class JobChanger {
             store.script("cancel"),
             id -> id,
             Arguments::add,
-            (shard, id, reply, row) -> cancelled(reply, row),
-            UNKNOWN,
+            (shard, id, reply, row) -> cancelled(id, reply, row),
+            id -> Cancelled.of(id, CancelOutcome.UNKNOWN),
             result -> result.outcome() == CancelOutcome.UNKNOWN,
             null);
     this.reschedule =
@@ -43,22 +41,22 @@ public final class JobChanger {
             Reschedule::id,
             JobChanger::add,
             (shard, change, reply, row) -> rescheduled(change, row).reached(reply.reached()),
-            NOT_FOUND,
+            change -> Rescheduled.of(change.id(), RescheduleOutcome.UNKNOWN, null),
             result -> result.outcome() == RescheduleOutcome.UNKNOWN,
-            RescheduleResult::refused);
+            (change, why) -> Rescheduled.refused(change.id(), why));
   }
 
-  public CompletionStage<List<CancelResult>> cancel(
+  public CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
     return calls.each(queue, cancel, ids, durability);
   }
 
-  private static CancelResult cancelled(ScriptReply reply, ReplyPart row) {
-    return new CancelResult(
-        Outcome.of(row.number("outcome")).as(CancelOutcome.class), reply.reached());
+  private static Cancelled cancelled(String id, ScriptReply reply, ReplyPart row) {
+    return new Cancelled(
+        id, Outcome.of(row.number("outcome")).as(CancelOutcome.class), reply.reached(), null);
   }
 
-  public CompletionStage<List<RescheduleResult>> reschedule(
+  public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return calls.each(queue, reschedule, changes, durability);
   }
@@ -77,10 +75,15 @@ public final class JobChanger {
     return only instanceof Reschedule.IfDueAt dueAt ? String.valueOf(dueAt.epochMillis()) : "A";
   }
 
-  private static RescheduleResult rescheduled(Reschedule change, ReplyPart row) {
+  private static Rescheduled rescheduled(Reschedule change, ReplyPart row) {
     Outcome outcome = Outcome.of(row.number("outcome"));
     return outcome == Outcome.TOO_FAR
-        ? RescheduleResult.refused(TooFarAhead.of(change.due(), row.number("due")))
-        : RescheduleResult.of(outcome.as(RescheduleOutcome.class), row.number("due"));
+        ? Rescheduled.refused(change.id(), TooFarAhead.of(change.due(), row.number("due")))
+        : Rescheduled.of(
+            change.id(), outcome.as(RescheduleOutcome.class), dueAt(row.number("due")));
+  }
+
+  private static @Nullable Instant dueAt(long millis) {
+    return millis == 0 ? null : Instant.ofEpochMilli(millis);
   }
 }

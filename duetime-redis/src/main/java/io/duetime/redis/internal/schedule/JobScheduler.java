@@ -3,9 +3,9 @@ package io.duetime.redis.internal.schedule;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
+import io.duetime.Scheduled;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
@@ -71,17 +71,17 @@ public final class JobScheduler {
         : ((DueTime.At) due).epochMillis();
   }
 
-  public CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     return run(new Asked(schedule, queue, Calls.each(jobs, PackedJob::of), durability));
   }
 
   /** Imports whole jobs of another store: created, or kept where the id is known. */
-  public CompletionStage<List<ScheduleResult>> importJobs(String queue, List<WholeJob> jobs) {
+  public CompletionStage<List<Scheduled>> importJobs(String queue, List<WholeJob> jobs) {
     return run(new Asked(importJobs, queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
   }
 
-  private CompletionStage<List<ScheduleResult>> run(Asked asked) {
+  private CompletionStage<List<Scheduled>> run(Asked asked) {
     return walker
         .walk(asked.queue, shards -> attempt(asked, shards))
         .handle((last, failure) ->
@@ -152,7 +152,7 @@ public final class JobScheduler {
         });
   }
 
-  private CompletionStage<BatchAnswers<ScheduleResult>> make(Asked asked, QueueShards shards) {
+  private CompletionStage<BatchAnswers<Scheduled>> make(Asked asked, QueueShards shards) {
     ToIntFunction<ShardId> seal =
         shard -> shard.epoch() < shards.newest().number() ? AT_HOME : IN_NEWEST;
     return ask(
@@ -164,7 +164,7 @@ public final class JobScheduler {
                 .thenApply(Sent::count));
   }
 
-  private static CompletionStage<BatchAnswers<ScheduleResult>> ask(
+  private static CompletionStage<BatchAnswers<Scheduled>> ask(
       Asked asked, List<Integer> places, Function<String, ShardId> shard, BatchAnswers.Call call) {
     List<PackedJob> jobs = asked.jobs;
     return asked.batch.ask(
@@ -200,7 +200,7 @@ public final class JobScheduler {
     final String queue;
     final List<PackedJob> jobs;
     final Durability durability;
-    final BatchAnswers<ScheduleResult> batch;
+    final BatchAnswers<Scheduled> batch;
     final AtomicLong fence = new AtomicLong();
 
     /** Ids whose jobs are on their way to the newest epoch. */
@@ -246,11 +246,11 @@ public final class JobScheduler {
     }
 
     /** All answers; failed jobs are refused if another job was done. */
-    List<ScheduleResult> results(@Nullable Throwable failure) {
+    List<Scheduled> results(@Nullable Throwable failure) {
       if (failure != null) {
         batch.open(at -> true).forEach(at -> batch.fail(at, failure));
       }
-      return batch.orRefused((at, why) -> ScheduleResult.refused(jobs.get(at).id(), why));
+      return batch.orRefused((at, why) -> Scheduled.refused(jobs.get(at).id(), why));
     }
   }
 }

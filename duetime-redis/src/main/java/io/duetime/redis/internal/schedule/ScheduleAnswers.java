@@ -5,10 +5,11 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.redis.internal.script.Outcome;
+import java.time.Instant;
 
 /**
  * An answer of the script {@code schedule} for a job: due time × 16 + outcome.
@@ -26,12 +27,17 @@ record ScheduleAnswers(Outcome outcome, long dueAt) {
     return outcome != Outcome.ELSEWHERE && outcome != Outcome.LEAVING;
   }
 
-  ScheduleResult result(String queue, JobSpec job, Durability.Reached reached) {
+  Scheduled result(String queue, JobSpec job, Durability.Reached reached) {
     return switch (outcome) {
-      case TOO_FAR -> ScheduleResult.refused(job.id(), TooFarAhead.of(job.due(), dueAt));
-      case NO_ROOM -> ScheduleResult.refused(job.id(), noRoom(queue));
+      case TOO_FAR -> Scheduled.refused(job.id(), TooFarAhead.of(job.due(), dueAt));
+      case NO_ROOM -> Scheduled.refused(job.id(), noRoom(queue));
       default ->
-          new ScheduleResult(job.id(), outcome.as(ScheduleOutcome.class), dueAt, reached, null);
+          new Scheduled(
+              job.id(),
+              outcome.as(ScheduleOutcome.class),
+              Instant.ofEpochMilli(dueAt),
+              reached,
+              null);
     };
   }
 

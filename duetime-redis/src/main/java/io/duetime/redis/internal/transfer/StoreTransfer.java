@@ -1,7 +1,7 @@
 package io.duetime.redis.internal.transfer;
 
 import io.duetime.ScheduleOutcome;
-import io.duetime.engine.ScheduleResult;
+import io.duetime.Scheduled;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.job.WholeJob;
@@ -124,7 +124,7 @@ public final class StoreTransfer implements Transfer {
   }
 
   // The whole batch fails with one of its jobs: the next attempt finds the imported ones.
-  private static boolean isNew(ScheduleResult result) {
+  private static boolean isNew(Scheduled result) {
     if (result.refusal() != null) {
       throw result.refusal();
     }

@@ -1,9 +1,9 @@
 package io.duetime.server.cli.moving;
 
 import io.duetime.DuetimeException;
+import io.duetime.Scheduled;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.server.cli.remote.PassingErrors;
 import io.duetime.server.moving.MoveTarget;
 import io.duetime.server.transfer.Transfers;
@@ -35,7 +35,7 @@ final class EngineTarget implements MoveTarget {
     }
   }
 
-  private static Answer answer(ScheduleResult result) {
+  private static Answer answer(Scheduled result) {
     DuetimeException refusal = result.refusal();
     if (refusal != null) {
       boolean isPassing = PassingErrors.contains(refusal.code().name());

@@ -4,8 +4,8 @@ import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
+import io.duetime.Scheduled;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.server.http.call.BodyDecoder;
 import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.HttpLimits;
@@ -44,7 +44,7 @@ final class LineStream implements LineSplitter.Sink {
   private final HttpServerRequest request;
   private final Context context;
   private final BatchReader reader;
-  private final Function<List<JobSpec>, CompletionStage<List<ScheduleResult>>> schedule;
+  private final Function<List<JobSpec>, CompletionStage<List<Scheduled>>> schedule;
   private final LineSplitter splitter;
   private final BodyDecoder decoder;
   private final ByteRoom.Part room;
@@ -66,7 +66,7 @@ final class LineStream implements LineSplitter.Sink {
   LineStream(
       HttpServerRequest request,
       BatchReader reader,
-      Function<List<JobSpec>, CompletionStage<List<ScheduleResult>>> schedule,
+      Function<List<JobSpec>, CompletionStage<List<Scheduled>>> schedule,
       BodyDecoder decoder,
       HttpLimits limits,
       ByteRoom.Part room) {
@@ -262,7 +262,7 @@ final class LineStream implements LineSplitter.Sink {
 
   private void answer(
       List<BatchReader.Item> batch,
-      @Nullable List<ScheduleResult> results,
+      @Nullable List<Scheduled> results,
       @Nullable Throwable error) {
     busy = false;
     busyBytes = 0;
@@ -270,7 +270,7 @@ final class LineStream implements LineSplitter.Sink {
     if (gone) {
       return;
     }
-    Iterator<ScheduleResult> scheduled = results == null ? null : results.iterator();
+    Iterator<Scheduled> scheduled = results == null ? null : results.iterator();
     List<JsonShape> answers = new ArrayList<>(batch.size());
     for (BatchReader.Item item : batch) {
       JsonShape shape;

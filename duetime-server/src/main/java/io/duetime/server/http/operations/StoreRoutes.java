@@ -2,10 +2,10 @@ package io.duetime.server.http.operations;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.Timeline;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
 import io.duetime.server.handover.TargetTrouble;
@@ -166,41 +166,41 @@ public final class StoreRoutes {
       return new Range(now, start, end, buckets);
     }
 
-    CompletionStage<QueueTimeline> of(Engine engine, String queue) {
+    CompletionStage<Timeline> of(Engine engine, String queue) {
       return engine.timeline(queue, from, to, buckets);
     }
 
     /** The sum of the timelines of queues, which are added up as they arrive. */
-    CompletionStage<QueueTimeline> sum(Engine engine, List<String> queues) {
-      AtomicReference<QueueTimeline> sum = new AtomicReference<>(new QueueTimeline(now, List.of()));
+    CompletionStage<Timeline> sum(Engine engine, List<String> queues) {
+      AtomicReference<Timeline> sum = new AtomicReference<>(new Timeline(Instant.ofEpochMilli(now), List.of()));
       return Stages.each(
               queues,
               queue ->
                   of(engine, queue)
-                      .thenApply(one -> sum.accumulateAndGet(one, Range::plus).nowMillis()))
+                      .thenApply(one -> sum.accumulateAndGet(one, Range::plus).now()))
           .thenApply(all -> sum.get());
     }
 
-    private static QueueTimeline plus(QueueTimeline left, QueueTimeline right) {
+    private static Timeline plus(Timeline left, Timeline right) {
       if (left.buckets().isEmpty()) {
         return right;
       }
-      List<QueueTimeline.Bucket> buckets = new java.util.ArrayList<>();
+      List<Timeline.Bucket> buckets = new java.util.ArrayList<>();
       for (int i = 0; i < left.buckets().size(); i++) {
         buckets.add(plus(left.buckets().get(i), right.buckets().get(i)));
       }
-      return new QueueTimeline(Math.max(left.nowMillis(), right.nowMillis()), buckets);
+      return new Timeline(left.now().isAfter(right.now()) ? left.now() : right.now(), buckets);
     }
 
-    private static QueueTimeline.Bucket plus(
-        QueueTimeline.Bucket left, QueueTimeline.Bucket right) {
-      return new QueueTimeline.Bucket(
-          left.fromMillis(),
-          left.toMillis(),
+    private static Timeline.Bucket plus(
+        Timeline.Bucket left, Timeline.Bucket right) {
+      return new Timeline.Bucket(
+          left.from(),
+          left.to(),
           left.waiting() + right.waiting(),
           left.ran() + right.ran(),
-          left.latenessSumMillis() + right.latenessSumMillis(),
-          Math.max(left.latenessMaxMillis(), right.latenessMaxMillis()));
+          left.totalLateness().plus(right.totalLateness()),
+          left.maxLateness().compareTo(right.maxLateness()) > 0 ? left.maxLateness() : right.maxLateness());
     }
   }
 }

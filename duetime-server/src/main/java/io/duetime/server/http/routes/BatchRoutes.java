@@ -4,11 +4,11 @@ import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.Limits;
+import io.duetime.Scheduled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.BodyRule;
@@ -106,8 +106,8 @@ final class BatchRoutes {
   }
 
   private static List<JsonShape> inOrder(
-      List<BatchReader.Item> items, List<ScheduleResult> results) {
-    Iterator<ScheduleResult> scheduled = results.iterator();
+      List<BatchReader.Item> items, List<Scheduled> results) {
+    Iterator<Scheduled> scheduled = results.iterator();
     List<JsonShape> shapes = new ArrayList<>(items.size());
     for (BatchReader.Item item : items) {
       shapes.add(

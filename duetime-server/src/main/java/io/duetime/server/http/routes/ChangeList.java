@@ -2,8 +2,8 @@ package io.duetime.server.http.routes;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.Rescheduled;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.RescheduleResult;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
@@ -56,13 +56,13 @@ record ChangeList(List<Item> items) {
   }
 
   /** The answer for every change; {@code results} are those of {@link #understood}. */
-  JsonShape answered(List<RescheduleResult> results) {
-    Iterator<RescheduleResult> next = results.iterator();
+  JsonShape answered(List<Rescheduled> results) {
+    Iterator<Rescheduled> next = results.iterator();
     List<JsonShape> shapes = new ArrayList<>(items.size());
     for (Item item : items) {
       shapes.add(
           item.problem() == null
-              ? ResultShape.rescheduled(item.id(), next.next())
+              ? ResultShape.rescheduled(next.next())
               : ResultShape.refused(item.id(), item.problem()));
     }
     return ResultShape.batch(shapes);

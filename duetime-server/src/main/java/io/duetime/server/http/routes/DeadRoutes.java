@@ -1,11 +1,12 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.JobPage;
 import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
-import io.duetime.engine.JobViewPage;
+import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
@@ -92,7 +93,7 @@ final class DeadRoutes {
   }
 
   private CompletionStage<DeadGroups> groupOn(
-      String queue, Selection dead, JobViewPage page, DeadGroups groups) {
+      String queue, Selection dead, JobPage<JobView> page, DeadGroups groups) {
     page.jobs().forEach(groups::add);
     if (page.cursor() != null && groups.counted() < MAX_GROUPED) {
       return group(queue, dead, page.cursor(), groups);

@@ -9,7 +9,7 @@ import io.duetime.server.json.ResultShape;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +47,13 @@ record IdList(List<Item> items) {
   }
 
   /** The answer for every id; {@code results} are those of {@link #understood}. */
-  <R> JsonShape answered(List<R> results, BiFunction<String, R, JsonShape> shape) {
+  <R> JsonShape answered(List<R> results, Function<R, JsonShape> shape) {
     Iterator<R> next = results.iterator();
     List<JsonShape> shapes = new ArrayList<>(items.size());
     for (Item item : items) {
       shapes.add(
           item.problem() == null
-              ? shape.apply(item.id(), next.next())
+              ? shape.apply(next.next())
               : ResultShape.refused(item.id(), item.problem()));
     }
     return ResultShape.batch(shapes);

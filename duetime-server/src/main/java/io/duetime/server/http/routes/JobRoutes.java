@@ -1,11 +1,12 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.parse.InstantText;
 import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
@@ -22,7 +23,7 @@ import io.duetime.server.json.RescheduleReader;
 import io.duetime.server.json.ResultShape;
 import io.duetime.server.json.SpecReader;
 import io.duetime.server.json.StoreShape;
-import io.duetime.server.json.TimeText;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -62,7 +63,7 @@ final class JobRoutes {
   }
 
   /** Status 201 when a job was created, 409 when the id exists under REJECT, otherwise 200. */
-  static HttpAnswer scheduled(ScheduleResult result) {
+  static HttpAnswer scheduled(Scheduled result) {
     if (result.refusal() != null) {
       return HttpAnswer.problem(Problem.of(result.refusal()).with("id", result.id()));
     }
@@ -73,11 +74,12 @@ final class JobRoutes {
     return HttpAnswer.of(status, ResultShape.scheduled(result));
   }
 
-  private static Problem rejected(ScheduleResult result) {
+  private static Problem rejected(Scheduled result) {
+    Instant dueAt = result.dueAt();
     return Problem.of(409, "REJECTED", "A job with this id exists, and onConflict is REJECT")
         .with("id", result.id())
         .with("outcome", result.outcome().name())
-        .with("dueAt", String.valueOf(TimeText.iso(result.dueAtMillis())));
+        .with("dueAt", dueAt == null ? "" : InstantText.format(dueAt));
   }
 
   private CompletionStage<HttpAnswer> find(Call call) {
@@ -104,15 +106,14 @@ final class JobRoutes {
           if (results.get(0).refusal() != null) {
             throw results.get(0).refusal();
           }
-          return HttpAnswer.ok(ResultShape.rescheduled(change.id(), results.get(0)));
+          return HttpAnswer.ok(ResultShape.rescheduled(results.get(0)));
         });
   }
 
   private CompletionStage<HttpAnswer> cancel(Call call) {
-    String id = call.id();
     return engine
-        .cancel(call.queue(), List.of(id), durability(call))
-        .thenApply(results -> HttpAnswer.ok(ResultShape.cancelled(id, results.get(0))));
+        .cancel(call.queue(), List.of(call.id()), durability(call))
+        .thenApply(results -> HttpAnswer.ok(ResultShape.cancelled(results.get(0))));
   }
 
   private CompletionStage<HttpAnswer> explain(Call call) {

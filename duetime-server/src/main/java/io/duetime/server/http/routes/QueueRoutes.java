@@ -2,10 +2,10 @@ package io.duetime.server.http.routes;
 
 import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
+import io.duetime.Counts;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
-import io.duetime.engine.QueueCounts;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.server.access.Role;
@@ -221,7 +221,7 @@ final class QueueRoutes {
             .thenCompose(empty -> deleted(queue));
   }
 
-  private static boolean refuseUnlessEmpty(QueueCounts.ByState now, int recurring) {
+  private static boolean refuseUnlessEmpty(Counts.States now, int recurring) {
     long jobs = now.delayed() + now.ready() + now.running() + now.dead();
     if (jobs > 0 || recurring > 0) {
       throw new InvalidRequestException(

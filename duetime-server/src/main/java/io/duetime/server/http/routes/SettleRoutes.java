@@ -3,9 +3,9 @@ package io.duetime.server.http.routes;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.Settled;
 import io.duetime.engine.Engine;
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
@@ -182,8 +182,8 @@ final class SettleRoutes {
     return leases;
   }
 
-  private static List<JsonShape> inOrder(List<Item> items, List<SettleResult> results) {
-    Iterator<SettleResult> settled = results.iterator();
+  private static List<JsonShape> inOrder(List<Item> items, List<Settled> results) {
+    Iterator<Settled> settled = results.iterator();
     return items.stream()
         .map(item ->
             item.problem() == null

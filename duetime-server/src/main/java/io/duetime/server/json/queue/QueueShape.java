@@ -1,8 +1,8 @@
 package io.duetime.server.json.queue;
 
+import io.duetime.Counts;
+import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
-import io.duetime.engine.ConsumerPresence;
-import io.duetime.engine.QueueCounts;
 import io.duetime.internal.settings.QueueSetting;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.QueueBrief;
@@ -91,9 +91,9 @@ public final class QueueShape {
   /** A queue with its events, settings, consumers, and what is wrong with its target. */
   public static JsonShape whole(
       String queue,
-      QueueCounts counts,
+      Counts counts,
       QueueSettings settings,
-      List<ConsumerPresence> consumers,
+      List<QueueConsumer> consumers,
       @Nullable JsonShape targetDown,
       long nowMillis) {
     return out -> {
@@ -109,9 +109,9 @@ public final class QueueShape {
     };
   }
 
-  private static void begin(JsonGenerator out, String queue, QueueCounts counts) {
+  private static void begin(JsonGenerator out, String queue, Counts counts) {
     out.writeStringProperty("queue", queue);
-    QueueCounts.ByState now = counts.now();
+    Counts.States now = counts.now();
     out.writeName("counts");
     out.writeStartObject();
     out.writeNumberProperty("delayed", now.delayed());
@@ -121,11 +121,11 @@ public final class QueueShape {
     out.writeNumberProperty("done", now.done());
     out.writeNumberProperty("cancelled", now.cancelled());
     out.writeEndObject();
-    JsonShape.moment(out, "oldestReady", counts.oldestReadyMillis());
-    JsonShape.moment(out, "nextDue", counts.nextDueMillis());
+    JsonShape.moment(out, "oldestReady", counts.oldestReady());
+    JsonShape.moment(out, "nextDue", counts.nextDue());
   }
 
-  private static void events(JsonGenerator out, QueueCounts.Events events) {
+  private static void events(JsonGenerator out, Counts.Events events) {
     out.writeName("events");
     out.writeStartObject();
     out.writeNumberProperty("scheduled", events.scheduled());
@@ -142,11 +142,11 @@ public final class QueueShape {
     out.writeEndObject();
   }
 
-  private static JsonShape consumer(ConsumerPresence consumer) {
+  private static JsonShape consumer(QueueConsumer consumer) {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("name", consumer.name());
-      JsonShape.moment(out, "lastSeen", consumer.lastSeenMillis());
+      JsonShape.moment(out, "lastSeen", consumer.lastSeen());
       out.writeNumberProperty("running", consumer.running());
       out.writeEndObject();
     };

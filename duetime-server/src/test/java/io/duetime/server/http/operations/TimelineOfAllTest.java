@@ -2,8 +2,8 @@ package io.duetime.server.http.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Timeline;
 import io.duetime.engine.ForwardingEngine;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.server.access.Caller;
 import io.duetime.server.http.call.Call;
@@ -11,6 +11,7 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.StrictJson;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ class TimelineOfAllTest {
 
   /** Has many queues with one waiting job each, and counts the timelines that are in use. */
   private static final class ManyQueues extends ForwardingEngine {
-    private final List<WeakReference<QueueTimeline>> given = new ArrayList<>();
+    private final List<WeakReference<Timeline>> given = new ArrayList<>();
     private long inUse;
 
     ManyQueues() {
@@ -39,13 +40,22 @@ class TimelineOfAllTest {
     }
 
     @Override
-    public CompletionStage<QueueTimeline> timeline(String queue, long from, long to, int buckets) {
+    public CompletionStage<Timeline> timeline(String queue, long from, long to, int buckets) {
       if (given.size() == QUEUES - 1) {
         System.gc();
         inUse = given.stream().filter(one -> one.get() != null).count();
       }
-      QueueTimeline timeline =
-          new QueueTimeline(0, List.of(new QueueTimeline.Bucket(from, to, 1, 2, 3, 4)));
+      Timeline timeline =
+          new Timeline(
+              Instant.EPOCH,
+              List.of(
+                  new Timeline.Bucket(
+                      Instant.ofEpochMilli(from),
+                      Instant.ofEpochMilli(to),
+                      1,
+                      2,
+                      Duration.ofMillis(3),
+                      Duration.ofMillis(4))));
       given.add(new WeakReference<>(timeline));
       return CompletableFuture.completedStage(timeline);
     }
