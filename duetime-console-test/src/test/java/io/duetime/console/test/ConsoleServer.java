@@ -3,7 +3,7 @@ package io.duetime.console.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.redis.fixture.RedisProcess;
-import io.duetime.server.cli.Main;
+import io.duetime.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

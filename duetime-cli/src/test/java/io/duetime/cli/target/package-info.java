@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.cli.target;
+
+import org.jspecify.annotations.NullMarked;

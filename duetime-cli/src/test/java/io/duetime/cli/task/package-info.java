@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.cli.task;
+
+import org.jspecify.annotations.NullMarked;
