@@ -4,7 +4,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.Delivery;
 import io.duetime.rabbitmq.fixture.QpidBroker;
-import io.duetime.server.cli.Main;
+import io.duetime.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

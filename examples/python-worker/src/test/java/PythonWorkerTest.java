@@ -6,7 +6,7 @@ import io.duetime.Duetime;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.RetryPolicy;
-import io.duetime.server.cli.Main;
+import io.duetime.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

@@ -38,7 +38,8 @@ enum BuildModule {
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   CONSOLE("duetime-console", "io.duetime.console"),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS, MICROMETER, CONSOLE),
-  PACKAGING("packaging", "io.duetime.packaging", SERVER),
+  CLI("duetime-cli", "io.duetime.cli", CORE, CLIENT, SERVER),
+  PACKAGING("packaging", "io.duetime.packaging", CLI, SERVER),
   BENCH(
       "duetime-bench",
       "io.duetime.bench",
@@ -52,7 +53,7 @@ enum BuildModule {
       KAFKA,
       WEBHOOK,
       SERVER),
-  CONSOLE_TEST("duetime-console-test", "io.duetime.console.test", CONSOLE, CORE, REDIS, SERVER),
+  CONSOLE_TEST("duetime-console-test", "io.duetime.console.test", CLI, CONSOLE, CORE, REDIS, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 
   final String folder;

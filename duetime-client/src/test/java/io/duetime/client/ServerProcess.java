@@ -2,7 +2,10 @@ package io.duetime.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.server.cli.Main;
+import io.duetime.internal.time.SystemTime;
+import io.duetime.server.DuetimeServer;
+import io.duetime.server.HostPort;
+import io.duetime.server.ServerSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -37,6 +40,17 @@ final class ServerProcess implements AutoCloseable {
     start();
   }
 
+  /** Runs a server over a store, which it is given with the port, until the process is killed. */
+  public static void main(String[] args) {
+    DuetimeServer.start(
+        ServerSettings.builder()
+            .store(args[0])
+            .http(new HostPort("127.0.0.1", Integer.parseInt(args[1])))
+            .build(),
+        new SystemTime());
+    System.out.println("listens on " + args[1]);
+  }
+
   private void start() throws IOException {
     process =
         new ProcessBuilder(
@@ -45,14 +59,9 @@ final class ServerProcess implements AutoCloseable {
                 "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "server",
-                "--store",
+                ServerProcess.class.getName(),
                 "embedded:" + folder,
-                "--http",
-                "127.0.0.1:" + port,
-                "--beanstalkd",
-                "off")
+                String.valueOf(port))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     BufferedReader lines =

@@ -2,8 +2,8 @@ package io.duetime.console.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.cli.Main;
 import io.duetime.redis.fixture.RedisProcess;
-import io.duetime.server.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

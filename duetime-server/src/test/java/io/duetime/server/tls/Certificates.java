@@ -12,17 +12,18 @@ import java.util.Base64;
 import java.util.List;
 
 /** Makes self-signed certificates with the keytool of the JDK. */
-final class Certificates {
+public final class Certificates {
   private static final char[] PASSWORD = "password".toCharArray();
 
   private final Path folder;
 
-  Certificates(Path folder) {
+  /** Makes files in the folder. */
+  public Certificates(Path folder) {
     this.folder = folder;
   }
 
   /** Makes NAME.p12, NAME.crt and NAME.key. */
-  Path make(String name) throws Exception {
+  public Path make(String name) throws Exception {
     Path store = folder.resolve(name + ".p12");
     Files.deleteIfExists(store);
     List<String> command = new ArrayList<>();
@@ -49,7 +50,8 @@ final class Certificates {
     pem(key(name), "PRIVATE KEY", store.getKey("a", PASSWORD).getEncoded());
   }
 
-  KeyStore store(String name) throws GeneralSecurityException, IOException {
+  /** The key store of a name, with the certificate and its key as "a". */
+  public KeyStore store(String name) throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(folder.resolve(name + ".p12"))) {
       store.load(in, PASSWORD);
@@ -57,15 +59,15 @@ final class Certificates {
     return store;
   }
 
-  char[] password() {
+  public char[] password() {
     return PASSWORD.clone();
   }
 
-  Path certificate(String name) {
+  public Path certificate(String name) {
     return folder.resolve(name + ".crt");
   }
 
-  Path key(String name) {
+  public Path key(String name) {
     return folder.resolve(name + ".key");
   }
 

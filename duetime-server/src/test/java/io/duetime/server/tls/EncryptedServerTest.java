@@ -13,8 +13,6 @@ import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.beanstalkd.fixture.Client;
-import io.duetime.server.cli.fixture.Shell;
-import io.duetime.server.cli.fixture.Shell.Result;
 import io.vertx.core.Future;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
@@ -32,21 +30,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("full")
 class EncryptedServerTest {
-  @RegisterExtension private final Shell shell = new Shell();
+  private final SystemTime time = new SystemTime();
   @TempDir private Path folder;
   private Certificates certificates;
 
@@ -56,53 +53,9 @@ class EncryptedServerTest {
     certificates.make("server");
   }
 
-  @Test
-  void theCommandCallsAServerWhoseCertificateItTrusts() {
-    try (DuetimeServer server = DuetimeServer.start(settings().build(), shell.time())) {
-      String url = "https://127.0.0.1:" + server.http().getPort();
-      String ca = certificates.certificate("server").toString();
-
-      assertThat(shell.run("", url, false, "queues", "--ca-file", ca).code()).isZero();
-      assertThat(shell.run("", url, false, "queues").code()).isEqualTo(1);
-      assertThat(shell.run("", url, false, "queues").err())
-          .startsWith("duetime: the certificate of " + url + " is from an authority that ")
-          .contains("--ca-file or DUETIME_CA_FILE");
-      Result plain = shell.run("", url.replace("https", "http"), false, "queues");
-      assertThat(plain.code()).isEqualTo(1);
-      assertThat(plain.err()).contains("does it answer with TLS? Then use https://");
-    }
-  }
-
-  @Test
-  void aServerWithoutTlsIsNamedToACommandThatEncrypts() {
-    Result encrypted = shell.run("", shell.url().replace("http", "https"), false, "queues");
-
-    assertThat(encrypted.code()).isEqualTo(1);
-    assertThat(encrypted.err()).contains("does it answer without TLS? Then use http://");
-  }
-
-  @Test
-  void variablesNameTheFilesOfTheCommandAndOptionsComeFirst() throws Exception {
-    certificates.make("client");
-    String client = certificates.certificate("client").toString();
-    ServerSettings settings =
-        settings().set(Setting.TLS_CLIENT_CA, certificates.certificate("client")).build();
-    try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
-      Map<String, String> environment =
-          Map.of(
-              "DUETIME_SERVER",
-              "https://127.0.0.1:" + server.http().getPort(),
-              "DUETIME_CA_FILE",
-              folder.resolve("server.crt").toString(),
-              "DUETIME_CERT_FILE",
-              client,
-              "DUETIME_KEY_FILE",
-              folder.resolve("client.key").toString());
-
-      Result called = shell.runIn(environment, "queues");
-      assertThat(called.code()).as(called.err()).isZero();
-      assertThat(shell.runIn(environment, "queues", "--ca-file", client).code()).isEqualTo(1);
-    }
+  @AfterEach
+  void end() {
+    time.close();
   }
 
   @Test
@@ -111,7 +64,7 @@ class EncryptedServerTest {
     certificates.make("stranger");
     ServerSettings settings =
         settings().set(Setting.TLS_CLIENT_CA, certificates.certificate("client")).build();
-    try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
+    try (DuetimeServer server = DuetimeServer.start(settings, time)) {
       URI uri = URI.create("https://127.0.0.1:" + server.http().getPort() + "/health/live");
 
       assertThat(get(client("client"), uri).statusCode()).isEqualTo(200);
@@ -129,7 +82,7 @@ class EncryptedServerTest {
                 Setting.BEANSTALKD,
                 List.of(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null)))
             .set(Setting.TLS_CLIENT_CA, certificates.certificate("client"));
-    try (DuetimeServer server = DuetimeServer.start(settings.build(), shell.time());
+    try (DuetimeServer server = DuetimeServer.start(settings.build(), time);
         Client known = new Client(connect("client", server.beanstalkd().get(0)));
         Client unknown = new Client(connect(null, server.beanstalkd().get(0)))) {
       assertThat(known.ask("use mail")).isEqualTo("USING mail");
@@ -137,7 +90,7 @@ class EncryptedServerTest {
       assertThatThrownBy(() -> unknown.ask("use mail")).hasRootCauseInstanceOf(IOException.class);
     }
     try (DuetimeServer server =
-            DuetimeServer.start(settings.set(Setting.BEANSTALKD_TLS, false).build(), shell.time());
+            DuetimeServer.start(settings.set(Setting.BEANSTALKD_TLS, false).build(), time);
         Client plain = new Client(server.beanstalkd().get(0))) {
       assertThat(plain.ask("use mail")).isEqualTo("USING mail");
     }
@@ -200,7 +153,7 @@ class EncryptedServerTest {
                 Setting.BEANSTALKD,
                 List.of(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null)))
             .build();
-    try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
+    try (DuetimeServer server = DuetimeServer.start(settings, time)) {
       for (InetSocketAddress port : List.of(server.http(), server.beanstalkd().get(0))) {
         assertThat(suite(port, "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")).contains("_GCM_");
         assertThatThrownBy(() -> suite(port, "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA"))
@@ -231,16 +184,15 @@ class EncryptedServerTest {
     List<ServerSSLOptions> used = new ArrayList<>();
     TlsFiles files =
         new TlsFiles(certificates.certificate("server"), certificates.key("server"), null);
-    try (SystemTime time = new SystemTime();
-        TlsReloader reloader =
-            new TlsReloader(
-                "http",
-                files,
-                time,
-                options -> {
-                  used.add(options);
-                  return Future.succeededFuture(true);
-                })) {
+    try (TlsReloader reloader =
+        new TlsReloader(
+            "http",
+            files,
+            time,
+            options -> {
+              used.add(options);
+              return Future.succeededFuture(true);
+            })) {
       reloader.look();
       assertThat(used).isEmpty();
 
@@ -265,16 +217,15 @@ class EncryptedServerTest {
     TlsFiles files =
         new TlsFiles(certificates.certificate("server"), certificates.key("server"), null);
     certificates.make("other");
-    try (SystemTime time = new SystemTime();
-        TlsReloader reloader =
-            new TlsReloader(
-                "http",
-                files,
-                time,
-                options -> {
-                  used.add(options);
-                  return Future.succeededFuture(true);
-                })) {
+    try (TlsReloader reloader =
+        new TlsReloader(
+            "http",
+            files,
+            time,
+            options -> {
+              used.add(options);
+              return Future.succeededFuture(true);
+            })) {
       move("other", ".crt");
       reloader.look();
       assertThat(used).isEmpty();
@@ -311,7 +262,7 @@ class EncryptedServerTest {
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("tls-client-ca");
     ServerSettings missing = settings().set(Setting.TLS_KEY, folder.resolve("missing")).build();
-    assertThatThrownBy(() -> DuetimeServer.start(missing, shell.time()))
+    assertThatThrownBy(() -> DuetimeServer.start(missing, time))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("tls-key");
   }
@@ -339,48 +290,9 @@ class EncryptedServerTest {
   }
 
   private void assertRefused(ServerSettings.Builder settings, String field) {
-    assertThatThrownBy(() -> DuetimeServer.start(settings.build(), shell.time()).close())
+    assertThatThrownBy(() -> DuetimeServer.start(settings.build(), time).close())
         .isInstanceOfSatisfying(
             InvalidRequestException.class, wrong -> assertThat(wrong.field()).isEqualTo(field));
-  }
-
-  @Test
-  void theSettingsAreValidOnlyWithFilesThatCanBeUsed() throws Exception {
-    certificates.make("other");
-    String cert = certificates.certificate("server").toString();
-
-    assertThat(validated(cert, certificates.key("server").toString())).isZero();
-    assertThat(validated(cert, certificates.key("other").toString())).isEqualTo(2);
-    assertThat(validated(cert, folder.resolve("missing").toString())).isEqualTo(2);
-  }
-
-  private int validated(String cert, String key) {
-    return shell.run("config", "validate", "--tls-cert", cert, "--tls-key", key).code();
-  }
-
-  @Test
-  void theCommandShowsItsCertificateWhereTheServerAsksForOne() throws Exception {
-    certificates.make("client");
-    certificates.make("other");
-    ServerSettings settings =
-        settings().set(Setting.TLS_CLIENT_CA, certificates.certificate("client")).build();
-    try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
-      Map<String, String> environment =
-          Map.of(
-              "DUETIME_SERVER",
-              "https://127.0.0.1:" + server.http().getPort(),
-              "DUETIME_CA_FILE",
-              certificates.certificate("server").toString(),
-              "DUETIME_CERT_FILE",
-              certificates.certificate("client").toString());
-      String key = certificates.key("client").toString();
-      String other = certificates.key("other").toString();
-
-      assertThat(shell.runIn(environment, "health", "--key-file", key).code()).isZero();
-      assertThat(shell.runIn(environment, "health", "--key-file", other).err())
-          .contains("--key-file: " + other + " is not the readable private key");
-      assertThat(shell.runIn(environment, "health").err()).contains("give both or neither");
-    }
   }
 
   private ServerSettings.Builder settings() {

@@ -1,0 +1,6 @@
+/** Commands about recurring jobs. */
+@NullMarked
+package io.duetime.cli.recurring;
+
+import org.jspecify.annotations.NullMarked;
+

@@ -1,0 +1,176 @@
+package io.duetime.cli.server;
+
+import io.duetime.DuetimeException;
+import io.duetime.InvalidRequestException;
+import io.duetime.RetryableException;
+import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.Terminal;
+import io.duetime.internal.time.Threads;
+import io.duetime.server.BeanstalkdAddress;
+import io.duetime.server.DuetimeServer;
+import io.duetime.server.HostPort;
+import io.duetime.server.LogFormat;
+import io.duetime.server.LogSetup;
+import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
+import io.duetime.server.SettingSources;
+import io.duetime.server.http.ListenFailure;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Runs a server until the process is interrupted or terminated. */
+@Command(
+    name = "server",
+    description = "Run a server until interrupted or terminated.",
+    modelTransformer = ServerFlags.OptionAdder.class,
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which"
+          + " overrides the file; 'duetime config print' shows what applies. SIGHUP reads log"
+          + " levels, tokens, quotas and certificates again, SIGUSR1 makes the beanstalkd protocol"
+          + " answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
+      "%nBefore the first token is made (see 'duetime token create'), every caller from this"
+          + " machine may do everything, and the server listens only on loopback addresses.",
+      "%nExamples:",
+      "  duetime server",
+      "  duetime server --store redis://localhost --log-level INFO,io.duetime=DEBUG"
+    })
+public final class ServerCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
+
+  /** How long the store may take to close, after calls have ended. */
+  private static final Duration STORE_PATIENCE = Duration.ofSeconds(10);
+
+  private final Terminal terminal;
+
+  @Mixin private final ServerFlags flags = new ServerFlags();
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public ServerCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    SettingSources sources = flags.sources(terminal);
+    ServerSettings settings;
+    DuetimeServer server;
+    try {
+      settings = sources.settings();
+      setUpLog(settings);
+      server = DuetimeServer.startCold(settings, sources::settings, terminal.time());
+    } catch (DuetimeException wrong) {
+      terminal.complain("duetime: " + wrong.getMessage() + " (" + wrong.code() + ")");
+      return exitCode(wrong);
+    } catch (ListenFailure taken) {
+      terminal.complain("duetime: " + taken.getMessage());
+      return ExitCode.FAILED;
+    }
+    return run(server, settings);
+  }
+
+  private int exitCode(DuetimeException wrong) {
+    if (wrong instanceof RetryableException) {
+      return ExitCode.FAILED;
+    }
+    return wrong instanceof InvalidRequestException invalid && flags.isFlag(invalid.field())
+        ? ExitCode.USAGE
+        : ExitCode.CONFIG;
+  }
+
+  private void setUpLog(ServerSettings settings) {
+    LogFormat format = settings.get(Setting.LOG_FORMAT);
+    boolean isText = format == LogFormat.AUTO && terminal.isInteractive();
+    LogSetup.use(isText || format == LogFormat.TEXT ? LogFormat.TEXT : LogFormat.JSON);
+    settings.get(Setting.LOG_LEVEL).apply();
+  }
+
+  /** Returns the exit code, with which also a shutdown of the JVM ends. */
+  private int run(DuetimeServer server, ServerSettings settings) throws InterruptedException {
+    CountDownLatch told = new CountDownLatch(1);
+    CompletableFuture<Integer> ended = new CompletableFuture<>();
+    Runtime.getRuntime().addShutdownHook(stopper(told, ended));
+    int code = ExitCode.FAILED;
+    try {
+      StopSignals stopSignals = new StopSignals(terminal, told::countDown);
+      listenToSignals(server, stopSignals);
+      tellOfHttp(server, settings);
+      tellOfBeanstalkd(server, settings);
+      LOG.info("{}", server.connections());
+      Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time())).start();
+      told.await();
+      terminal
+          .time()
+          .after(settings.get(Setting.SHUTDOWN_TIMEOUT).plus(STORE_PATIENCE), stopSignals::giveUp);
+      code = stop(server);
+    } finally {
+      ended.complete(code);
+    }
+    return code;
+  }
+
+  private void listenToSignals(DuetimeServer server, StopSignals stopSignals) {
+    stopSignals.listen();
+    // When a terminal closes, its server stops; elsewhere the signal asks to read settings again.
+    if (!terminal.isInteractive()) {
+      Signals.handle("HUP", server::readAgain);
+    }
+    Signals.handle("USR1", server::drainBeanstalkd);
+  }
+
+  private int stop(DuetimeServer server) {
+    LOG.info("Stopping: answering waiting claims and finishing running calls");
+    try {
+      server.close();
+    } catch (RuntimeException failure) {
+      LOG.error("The server has stopped, but not everything was closed", failure);
+      return ExitCode.FAILED;
+    }
+    terminal.complain("duetime has stopped");
+    return ExitCode.OK;
+  }
+
+  private void tellOfHttp(DuetimeServer server, ServerSettings settings) {
+    InetSocketAddress http = server.http();
+    terminal.print(
+        "duetime %s listens on %s://%s, store %s"
+            .formatted(
+                DuetimeServer.version(),
+                settings.tls().isPresent() ? "https" : "http",
+                new HostPort(http.getHostString(), http.getPort()),
+                settings.textOf(Setting.STORE)));
+  }
+
+  private void tellOfBeanstalkd(DuetimeServer server, ServerSettings settings) {
+    List<BeanstalkdAddress> addresses = server.beanstalkdAddresses();
+    if (addresses.isEmpty()) {
+      settings
+          .get(Setting.BEANSTALKD)
+          .forEach(asked ->
+              terminal.complain(
+                  "duetime: no beanstalkd protocol: cannot listen on %s".formatted(asked)));
+    }
+    addresses.forEach(address ->
+        terminal.print(
+            "beanstalkd protocol%s on %s"
+                .formatted(
+                    settings.encryptsBeanstalkd() && address.hasPort() ? " (TLS)" : "", address)));
+  }
+
+  /** Lets the main thread stop the server, and then ends the process with its code. */
+  private static Thread stopper(CountDownLatch told, CompletableFuture<Integer> ended) {
+    return Threads.daemons("duetime-stop")
+        .newThread(() -> {
+          told.countDown();
+          Runtime.getRuntime().halt(ended.join());
+        });
+  }
+}

@@ -1,0 +1,34 @@
+package io.duetime.cli.terminal;
+
+import io.duetime.TimeSource;
+import io.duetime.internal.text.PrintableText;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+
+/**
+ * The streams, the environment and the time of a command. Lines are printed without the control
+ * characters of texts that others have written.
+ *
+ * @param isInteractive whether {@code err} is a terminal, on which lines can be redrawn
+ * @param environment the environment's variables
+ */
+public record Terminal(
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    boolean isInteractive,
+    Map<String, String> environment,
+    TimeSource time) {
+  /** Writes a line to {@code out}. */
+  public void print(String line) {
+    out.println(PrintableText.lines(line));
+    out.flush();
+  }
+
+  /** Writes a line to {@code err}. */
+  public void complain(String line) {
+    err.println(PrintableText.lines(line));
+    err.flush();
+  }
+}

@@ -1,0 +1,6 @@
+/** Tests of completion. */
+@NullMarked
+package io.duetime.cli.completion;
+
+import org.jspecify.annotations.NullMarked;
+

@@ -1,0 +1,5 @@
+@NullMarked
+package io.duetime.cli.target;
+
+import org.jspecify.annotations.NullMarked;
+

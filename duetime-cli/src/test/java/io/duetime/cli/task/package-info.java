@@ -1,0 +1,5 @@
+@NullMarked
+package io.duetime.cli.task;
+
+import org.jspecify.annotations.NullMarked;
+

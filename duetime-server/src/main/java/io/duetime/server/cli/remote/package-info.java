@@ -1,5 +1,0 @@
-/** Calls a server over HTTP: the options that name it, requests, answers and failures. */
-@NullMarked
-package io.duetime.server.cli.remote;
-
-import org.jspecify.annotations.NullMarked;

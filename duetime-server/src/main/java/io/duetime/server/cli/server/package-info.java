@@ -1,5 +1,0 @@
-/** Commands that run a store in their own process: the server and the demo. */
-@NullMarked
-package io.duetime.server.cli.server;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * The input and output of commands: streams, tables, screens, logs, exit codes and failures.
- * Depends on no command and no server.
- */
-@NullMarked
-package io.duetime.server.cli.terminal;
-
-import org.jspecify.annotations.NullMarked;

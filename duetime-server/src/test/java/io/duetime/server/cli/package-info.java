@@ -1,5 +1,0 @@
-/** Tests of the whole command: its launcher, and the examples that run it. */
-@NullMarked
-package io.duetime.server.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** How replies of a server are read. */
-@NullMarked
-package io.duetime.server.cli.remote;
-
-import org.jspecify.annotations.NullMarked;

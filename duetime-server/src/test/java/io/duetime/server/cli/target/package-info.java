@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.server.cli.target;
-
-import org.jspecify.annotations.NullMarked;

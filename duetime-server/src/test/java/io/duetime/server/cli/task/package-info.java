@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.server.cli.task;
-
-import org.jspecify.annotations.NullMarked;

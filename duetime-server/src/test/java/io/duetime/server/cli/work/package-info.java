@@ -1,5 +1,0 @@
-/** The {@code work} command, in this process and in one that is killed. */
-@NullMarked
-package io.duetime.server.cli.work;
-
-import org.jspecify.annotations.NullMarked;
