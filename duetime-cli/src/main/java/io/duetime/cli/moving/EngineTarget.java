@@ -5,7 +5,6 @@ import io.duetime.Scheduled;
 import io.duetime.cli.remote.PassingErrors;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.cli.remote.PassingErrors;
 import io.duetime.server.moving.MoveTarget;
 import io.duetime.server.transfer.Transfers;
 import java.util.Collections;
