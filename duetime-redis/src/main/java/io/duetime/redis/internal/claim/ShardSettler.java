@@ -220,6 +220,7 @@ public final class ShardSettler {
       return Settled.extended(row.number("moment"), true);
     }
     SettleOutcome as = outcome.as(SettleOutcome.class);
-    return row.has("moment") ? Settled.of(as, row.number("moment")) : Settled.of(as);
+    long moment = row.has("moment") ? row.number("moment") : 0;
+    return moment == 0 ? Settled.of(as) : Settled.of(as, moment);
   }
 }
