@@ -172,8 +172,9 @@ class GuideTest {
   void withoutBlocking(TestDuetime duetime) {
     CompletionStage<Boolean> closed =
         orders
-            .scheduleAsync("order-42", "42 EUR", Duration.ofMinutes(30))
-            .thenCompose(scheduled -> orders.cancelAsync(scheduled.id()))
+            .async()
+            .schedule("order-42", "42 EUR", Duration.ofMinutes(30))
+            .thenCompose(scheduled -> orders.async().cancel(scheduled.id()))
             .thenApply(outcome -> outcome == CancelOutcome.CANCELLED);
 
     duetime.runDue();

@@ -3,7 +3,6 @@ package io.duetime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
 /**
@@ -51,9 +50,6 @@ public interface DeadJobs<T> extends JobList<T> {
   /** Counts the jobs. */
   long count();
 
-  /** As {@link #count}, without waiting. */
-  CompletionStage<Long> countAsync();
-
   /**
    * Makes the jobs due now under their ids. Their attempts start again, and their expiry is
    * removed. They count against the queue's {@code maxWaiting}; jobs that do not fit stay dead.
@@ -64,20 +60,12 @@ public interface DeadJobs<T> extends JobList<T> {
     return redrive(Duration.ZERO);
   }
 
-  /** As {@link #redrive()}, without waiting. */
-  default CompletionStage<Redriven> redriveAsync() {
-    return redriveAsync(Duration.ZERO);
-  }
-
   /**
    * As {@link #redrive()}, with due times spread over a duration by a hash of the id.
    *
    * @param spread 0 to 100 years
    */
   Redriven redrive(Duration spread);
-
-  /** As {@link #redrive(Duration)}, without waiting. */
-  CompletionStage<Redriven> redriveAsync(Duration spread);
 
   /**
    * Deletes the jobs and answers how many.
@@ -86,6 +74,4 @@ public interface DeadJobs<T> extends JobList<T> {
    */
   long purge();
 
-  /** As {@link #purge}, without waiting. */
-  CompletionStage<Long> purgeAsync();
 }

@@ -45,9 +45,6 @@ public interface Duetime extends AutoCloseable {
   /** Answers the names of all queues, ascending. */
   List<String> queues();
 
-  /** As {@link #queues}, without waiting. */
-  CompletionStage<List<String>> queuesAsync();
-
   /**
    * Pauses the queues that a pattern names, until they are resumed. Running jobs continue.
    * Repeating the call is safe.
@@ -63,9 +60,6 @@ public interface Duetime extends AutoCloseable {
    */
   List<String> pause(String pattern);
 
-  /** As {@link #pause}, without waiting. */
-  CompletionStage<List<String>> pauseAsync(String pattern);
-
   /**
    * Resumes the queues that a pattern names. Patterns and failures are as for {@link #pause}.
    *
@@ -73,13 +67,10 @@ public interface Duetime extends AutoCloseable {
    */
   List<String> resume(String pattern);
 
-  /** As {@link #resume}, without waiting. */
-  CompletionStage<List<String>> resumeAsync(String pattern);
-
   /** Answers the store's clock, which decides which jobs are due, in whole milliseconds. */
   Instant now();
 
-  /** As {@link #now}, without waiting. */
+  /** As {@link #now}, without waiting, for checks of health. */
   CompletionStage<Instant> nowAsync();
 
   /**

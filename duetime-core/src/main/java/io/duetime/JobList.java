@@ -2,7 +2,6 @@ package io.duetime;
 
 import java.time.Instant;
 import java.util.Collection;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
@@ -34,14 +33,8 @@ public interface JobList<T> {
    */
   JobPage<StoredJob<T>> page(int limit);
 
-  /** As {@link #page(int)}, without waiting. */
-  CompletionStage<JobPage<StoredJob<T>>> pageAsync(int limit);
-
   /** Answers the page after another one, by its {@link JobPage#cursor}. */
   JobPage<StoredJob<T>> page(int limit, String cursor);
-
-  /** As {@link #page(int, String)}, without waiting. */
-  CompletionStage<JobPage<StoredJob<T>>> pageAsync(int limit, String cursor);
 
   /** Streams all jobs and reads pages as they are consumed; jobs may change between two pages. */
   Stream<StoredJob<T>> stream();

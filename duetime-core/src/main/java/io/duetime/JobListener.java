@@ -51,7 +51,7 @@ public interface JobListener {
   default void claimFailed(String queue, Throwable failure) {}
 
   /**
-   * A due job was claimed for a caller of {@link JobConsumer#claim}; {@code lateness} is the time
+   * A due job was claimed for a caller of {@link JobQueue#claim}; {@code lateness} is the time
    * between its due time and the claim. Jobs of workers are reported by {@link #started}.
    */
   default void leased(String queue, Duration lateness) {}

@@ -1,20 +1,38 @@
 package io.duetime;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * Schedules, runs and reads the jobs of one queue with one type of payload. Returned by {@link
  * Duetime#queue}; cheap and thread safe, needs no closing.
  *
+ * <p>Batches are answered item by item, in order; a refused item does not affect the others. A lease
+ * that is null or of another queue is answered {@link SettleOutcome#REFUSED}; the others are
+ * settled. A call asks for the durability of {@link #withDurability}, unless its request names one.
+ *
  * @param <T> the payload
  */
-public interface JobQueue<T> extends JobProducer<T>, JobConsumer<T> {
+public interface JobQueue<T> {
   /** The queue's name. */
   String name();
+
+  /**
+   * The same calls without blocking: each answers a stage that completes on a thread that may block.
+   */
+  AsyncQueue<T> async();
+
+  /**
+   * Makes a call and waits for its answer, as the other methods of this interface do: a failure is
+   * thrown, and an interrupt ends the waiting. Stages that {@code call} adds run on the store's
+   * thread and must not block.
+   */
+  <R> R await(Function<AsyncQueue<T>, CompletionStage<R>> call);
 
   /** Returns this queue with a default durability, for calls whose request names none. */
   JobQueue<T> withDurability(Durability durability);
@@ -29,34 +47,204 @@ public interface JobQueue<T> extends JobProducer<T>, JobConsumer<T> {
     return this;
   }
 
-  /** Finds a job; empty if the queue has never seen the id or has forgotten it. */
-  Optional<StoredJob<T>> find(String id);
+  /**
+   * Schedules a job with a generated id, due after a delay. The answer contains the id. Repeating
+   * the call creates a second job.
+   *
+   * @param delay 0 to 100 years
+   */
+  default Scheduled schedule(T payload, Duration delay) {
+    return schedule(JobRequest.builder(payload).delay(delay).build());
+  }
 
-  /** As {@link #find}, without waiting. */
-  CompletionStage<Optional<StoredJob<T>>> findAsync(String id);
-
-  /** Explains why a job is not running, or that it is running. */
-  Explanation explain(String id);
-
-  /** As {@link #explain}, without waiting. */
-  CompletionStage<Explanation> explainAsync(String id);
+  /** As {@link #schedule(Object, Duration)}, due at a moment, at most 100 years ahead. */
+  default Scheduled schedule(T payload, Instant dueAt) {
+    return schedule(JobRequest.builder(payload).dueAt(dueAt).build());
+  }
 
   /**
-   * Explains many jobs, at most 10,000, one explanation per id, in order. The store is asked for
-   * each id, at most 64 at a time, so the explanations are not of the same moment.
+   * Schedules a job with the caller's id, due after a delay. An existing job with this id is kept
+   * ({@link OnConflict#KEEP}), even while it runs. To postpone it instead, use a {@link JobRequest}
+   * with {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
    *
-   * @throws InvalidRequestException if one of the ids is invalid
+   * @param delay 0 to 100 years
    */
-  List<Explanation> explainAll(Collection<String> ids);
+  default Scheduled schedule(String id, T payload, Duration delay) {
+    return schedule(JobRequest.builder(payload).id(id).delay(delay).build());
+  }
 
-  /** As {@link #explainAll}, without waiting. */
-  CompletionStage<List<Explanation>> explainAllAsync(Collection<String> ids);
+  /**
+   * Schedules a job with the caller's id, due at a moment at most 100 years ahead. An existing job
+   * with this id is kept, as by {@link #schedule(String, Object, Duration)}.
+   */
+  default Scheduled schedule(String id, T payload, Instant dueAt) {
+    return schedule(JobRequest.builder(payload).id(id).dueAt(dueAt).build());
+  }
+
+  /**
+   * Schedules a job.
+   *
+   * <p>If the answer is lost, the library repeats the request as long as the job cannot have run
+   * yet. This creates no second job.
+   *
+   * <p>{@link JobRequest#onConflict} decides what happens if the queue already has the id. By
+   * default the existing job is kept. A request that arrives while it runs is dropped and answered
+   * {@link ScheduleOutcome#KEPT_RUNNING}.
+   *
+   * @throws InvalidRequestException if the request is invalid
+   * @throws RetryableException if nothing was stored, and the call may succeed later
+   * @throws OutcomeUnknownException if the request may or may not have been stored
+   */
+  default Scheduled schedule(JobRequest<T> request) {
+    return await(queue -> queue.schedule(request));
+  }
+
+  /** Schedules many jobs, at most 100,000, in few round trips. */
+  default List<Scheduled> scheduleAll(Collection<JobRequest<T>> requests) {
+    return await(queue -> queue.scheduleAll(requests));
+  }
+
+  /** Reschedules a waiting job to a delay after the store's now, 0 to 100 years. */
+  default Rescheduled reschedule(String id, Duration delay) {
+    return reschedule(RescheduleRequest.of(id, delay));
+  }
+
+  /** Reschedules a waiting job to a moment. */
+  default Rescheduled reschedule(String id, Instant dueAt) {
+    return reschedule(RescheduleRequest.of(id, dueAt));
+  }
+
+  /** Reschedules a waiting job, perhaps on a condition. Running and dead jobs do not change. */
+  default Rescheduled reschedule(RescheduleRequest request) {
+    return await(queue -> queue.reschedule(request));
+  }
+
+  /** Reschedules many jobs, at most 100,000. */
+  default List<Rescheduled> rescheduleAll(Collection<RescheduleRequest> requests) {
+    return await(queue -> queue.rescheduleAll(requests));
+  }
+
+  /**
+   * Cancels a job: a waiting job will not run, a running job will not be retried. Repeating is safe
+   * and answers what is true by then.
+   */
+  default CancelOutcome cancel(String id) {
+    return await(queue -> queue.cancel(id));
+  }
+
+  /** Cancels many jobs, at most 100,000. */
+  default List<Cancelled> cancelAll(Collection<String> ids) {
+    return await(queue -> queue.cancelAll(ids));
+  }
+
+  /**
+   * Returns a builder of a worker that runs a handler for every job. {@link WorkerBuilder#start}
+   * starts it.
+   */
+  WorkerBuilder<T> worker(Handler<T> handler);
+
+  /**
+   * As {@link #worker}, for a handler that does not occupy a thread: one thread begins all jobs,
+   * and {@link WorkerBuilder#concurrency} limits those that have begun and not ended.
+   */
+  WorkerBuilder<T> asyncWorker(AsyncHandler<T> handler);
+
+  /**
+   * Claims due jobs, in order of priority, due time and id.
+   *
+   * <p>Interrupting the thread ends the waiting; jobs that were claimed meanwhile are released.
+   *
+   * @param max the most jobs, 1 to 10,000
+   * @param lease how long the jobs are leased (visibility timeout), 1 ms to 365 days
+   * @param wait how long to wait for the first job; zero does not wait
+   * @return at least one job, or none if no job became due in time
+   */
+  default List<Lease<T>> claim(int max, Duration lease, Duration wait) {
+    return await(queue -> queue.claim(max, lease, wait));
+  }
+
+  /**
+   * Claims ahead: jobs that are due before a moment, which may be in the future. Does not wait.
+   *
+   * @param max the most jobs, 1 to 10,000
+   */
+  default List<Lease<T>> claimDueBefore(Instant moment, int max, Duration lease) {
+    return await(queue -> queue.claimDueBefore(moment, max, lease));
+  }
+
+  /**
+   * Claims particular jobs, due or not, also dead ones. Jobs that are running or unknown are left
+   * out. Pauses and limits of the queue do not apply.
+   *
+   * <p>Like every claim this one stops after 10,000 jobs or 16 MiB of payload. The jobs that it did
+   * not reach stay as they are; claim again with the ids that were left out, until none is
+   * answered.
+   */
+  default List<Lease<T>> claimById(Collection<String> ids, Duration lease) {
+    return await(queue -> queue.claimById(ids, lease));
+  }
+
+  /** Acknowledges many jobs. */
+  default List<Settled> ackAll(Collection<Lease<T>> leases) {
+    return await(queue -> queue.ackAll(leases));
+  }
+
+  /** Ends many attempts as failed; each job is retried by its retry policy. */
+  default List<Settled> retryAll(Collection<Lease<T>> leases, String reason) {
+    return await(queue -> queue.retryAll(leases, reason));
+  }
+
+  /**
+   * Ends many attempts as failed; the next attempts follow after a delay, but none before the job's
+   * earlier due time.
+   */
+  default List<Settled> retryAll(Collection<Lease<T>> leases, Duration delay, String reason) {
+    return await(queue -> queue.retryAll(leases, delay, reason));
+  }
+
+  /** Buries many jobs: they are kept as dead jobs (dead letters), with the reason. */
+  default List<Settled> buryAll(Collection<Lease<T>> leases, String reason) {
+    return await(queue -> queue.buryAll(leases, reason));
+  }
+
+  /**
+   * Extends many leases to a duration after the store's now. No lease becomes shorter.
+   *
+   * @param by 1 ms to 365 days
+   */
+  default List<Settled> extendAll(Collection<Lease<T>> leases, Duration by) {
+    return await(queue -> queue.extendAll(leases, by));
+  }
+
+  /** Releases many jobs that were not begun; their attempts are refunded. */
+  default List<Settled> releaseAll(Collection<Lease<T>> leases) {
+    return await(queue -> queue.releaseAll(leases));
+  }
+
+  /**
+   * Releases many jobs until later (snooze): their attempts are refunded, and they are due after a
+   * delay.
+   *
+   * @param delay 0 to 100 years
+   */
+  default List<Settled> releaseAll(Collection<Lease<T>> leases, Duration delay) {
+    return await(queue -> queue.releaseAll(leases, delay));
+  }
+
+  /** Finds a job; empty if the queue has never seen the id or has forgotten it. */
+  default Optional<StoredJob<T>> find(String id) {
+    return await(queue -> queue.find(id));
+  }
+
+  /** Explains why a job is not running, or that it is running. */
+  default Explanation explain(String id) {
+    return await(queue -> queue.explain(id));
+  }
 
   /** Counts the jobs in each state. */
-  Counts counts();
-
-  /** As {@link #counts}, without waiting. */
-  CompletionStage<Counts> countsAsync();
+  default Counts counts() {
+    return await(queue -> queue.counts());
+  }
 
   /** Selects the jobs in some states, or in all states if none is given. */
   JobList<T> jobs(JobState... states);

@@ -2,10 +2,9 @@ package io.duetime;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CompletionStage;
 
 /**
- * A job that {@link JobConsumer#claim} returned, to be settled before {@link #until}. The library
+ * A job that {@link JobQueue#claim} returned, to be settled before {@link #until}. The library
  * does not extend it by itself. A lease that ends unsettled counts as a failed attempt.
  *
  * <p>Each call answers what happened to the job. {@link SettleOutcome#LEASE_LOST} means that
@@ -21,15 +20,6 @@ public interface Lease<T> extends Job<T> {
   /** Acknowledges the job as done. */
   SettleOutcome ack();
 
-  /** As {@link #ack()}, without waiting. */
-  CompletionStage<SettleOutcome> ackAsync();
-
-  /** As {@link #ack()}, asking for a durability; the answer tells what was reached. */
-  Settled ack(Durability durability);
-
-  /** As {@link #ack(Durability)}, without waiting. */
-  CompletionStage<Settled> ackAsync(Durability durability);
-
   /**
    * Ends the attempt as failed; the job is retried by its retry policy.
    *
@@ -37,29 +27,17 @@ public interface Lease<T> extends Job<T> {
    */
   SettleOutcome retry(String reason);
 
-  /** As {@link #retry(String)}, without waiting. */
-  CompletionStage<SettleOutcome> retryAsync(String reason);
-
   /**
    * Ends the attempt as failed. The next attempt follows after a delay, but not before the job's
    * earlier due time. Counts as an attempt like any failure.
    */
   SettleOutcome retry(Duration delay, String reason);
 
-  /** As {@link #retry(Duration, String)}, without waiting. */
-  CompletionStage<SettleOutcome> retryAsync(Duration delay, String reason);
-
   /** Buries the job: it is kept as a dead job (dead letter), with the reason. */
   SettleOutcome bury(String reason);
 
-  /** As {@link #bury}, without waiting. */
-  CompletionStage<SettleOutcome> buryAsync(String reason);
-
   /** Ends the attempt as a worker does whose handler throws the exception. */
   SettleOutcome fail(JobFailed failed);
-
-  /** As {@link #fail}, without waiting. */
-  CompletionStage<SettleOutcome> failAsync(JobFailed failed);
 
   /**
    * Extends the lease to a duration after the store's now, 1 ms to 365 days; it never becomes
@@ -67,17 +45,11 @@ public interface Lease<T> extends Job<T> {
    */
   SettleOutcome extend(Duration by);
 
-  /** As {@link #extend}, without waiting. */
-  CompletionStage<SettleOutcome> extendAsync(Duration by);
-
   /**
    * Releases the job as if it had not been claimed: its due time is unchanged, its attempt is
    * refunded. It can be claimed again at once.
    */
   SettleOutcome release();
-
-  /** As {@link #release()}, without waiting. */
-  CompletionStage<SettleOutcome> releaseAsync();
 
   /**
    * Releases the job until later (snooze): its attempt is refunded, and it is due after a delay.
@@ -87,6 +59,4 @@ public interface Lease<T> extends Job<T> {
    */
   SettleOutcome release(Duration delay);
 
-  /** As {@link #release(Duration)}, without waiting. */
-  CompletionStage<SettleOutcome> releaseAsync(Duration delay);
 }

@@ -2,7 +2,6 @@ package io.duetime;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
 /** Administers one queue. Changes apply to every process that uses the queue. */
@@ -12,9 +11,6 @@ public interface QueueAdmin {
 
   /** Reads the settings of the queue; of a queue that does not exist, the defaults. */
   QueueSettings settings();
-
-  /** As {@link #settings}, without waiting. */
-  CompletionStage<QueueSettings> settingsAsync();
 
   /**
    * Reads the settings, changes them and stores them. No change of another caller is lost: after a
@@ -26,9 +22,6 @@ public interface QueueAdmin {
    */
   QueueSettings configure(UnaryOperator<QueueSettings.Builder> change);
 
-  /** As {@link #configure(UnaryOperator)}, without waiting. */
-  CompletionStage<QueueSettings> configureAsync(UnaryOperator<QueueSettings.Builder> change);
-
   /**
    * Stores settings as a whole (compare and set). Settings that were read from the queue, and
    * changed copies of them, are stored only if no other caller has changed the queue's settings
@@ -36,17 +29,9 @@ public interface QueueAdmin {
    */
   Configured configure(QueueSettings settings);
 
-  /** As {@link #configure(QueueSettings)}, without waiting. */
-  CompletionStage<Configured> configureAsync(QueueSettings settings);
-
   /** Pauses the queue until {@link #resume}: claims answer no jobs; running jobs continue. */
   default QueueSettings pause() {
     return configure(QueueSettings.Builder::paused);
-  }
-
-  /** As {@link #pause}, without waiting. */
-  default CompletionStage<QueueSettings> pauseAsync() {
-    return configureAsync(QueueSettings.Builder::paused);
   }
 
   /** Pauses the queue until a moment. */
@@ -54,26 +39,13 @@ public interface QueueAdmin {
     return configure(settings -> settings.pausedUntil(moment));
   }
 
-  /** As {@link #pauseUntil}, without waiting. */
-  default CompletionStage<QueueSettings> pauseUntilAsync(Instant moment) {
-    return configureAsync(settings -> settings.pausedUntil(moment));
-  }
-
   /** Resumes the queue. */
   default QueueSettings resume() {
     return configure(QueueSettings.Builder::notPaused);
   }
 
-  /** As {@link #resume}, without waiting. */
-  default CompletionStage<QueueSettings> resumeAsync() {
-    return configureAsync(QueueSettings.Builder::notPaused);
-  }
-
   /** Counts the jobs in each state. */
   Counts counts();
-
-  /** As {@link #counts}, without waiting. */
-  CompletionStage<Counts> countsAsync();
 
   /**
    * Counts the jobs that are due in the future and that ran in the past, by time.
@@ -84,18 +56,10 @@ public interface QueueAdmin {
    */
   Timeline timeline(Instant from, Instant to, int buckets);
 
-  /** As {@link #timeline}, without waiting. */
-  CompletionStage<Timeline> timelineAsync(Instant from, Instant to, int buckets);
-
   /** Lists the consumers that have asked for jobs within the last minute. */
   List<QueueConsumer> consumers();
-
-  /** As {@link #consumers}, without waiting. */
-  CompletionStage<List<QueueConsumer>> consumersAsync();
 
   /** Deletes the queue and all its jobs, also running ones. Answers whether the queue existed. */
   boolean delete();
 
-  /** As {@link #delete}, without waiting. */
-  CompletionStage<Boolean> deleteAsync();
 }

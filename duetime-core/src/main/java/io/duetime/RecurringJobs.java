@@ -2,7 +2,6 @@ package io.duetime;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 
 /**
  * Manages the recurring definitions of a queue, which are kept in its store. Each tick creates
@@ -19,14 +18,8 @@ public interface RecurringJobs<T> {
    */
   Recurring put(RecurringRequest<T> request);
 
-  /** As {@link #put}, without waiting. */
-  CompletionStage<Recurring> putAsync(RecurringRequest<T> request);
-
   /** Lists all definitions, by name. */
   List<Recurring> list();
-
-  /** As {@link #list}, without waiting. */
-  CompletionStage<List<Recurring>> listAsync();
 
   /** Finds a definition by its name. */
   default Optional<Recurring> find(String name) {
@@ -40,26 +33,17 @@ public interface RecurringJobs<T> {
    */
   Optional<Recurring> pause(String name);
 
-  /** As {@link #pause}, without waiting. */
-  CompletionStage<Optional<Recurring>> pauseAsync(String name);
-
   /**
    * Resumes a definition; its {@link MissedTicks} setting applies to the ticks missed. Empty for an
    * unknown name.
    */
   Optional<Recurring> resume(String name);
 
-  /** As {@link #resume}, without waiting. */
-  CompletionStage<Optional<Recurring>> resumeAsync(String name);
-
   /**
    * Runs a definition once now, even while it is paused: schedules a job with the id {@code
    * name@<now>}, which counts against the queue's quotas. No tick moves. Empty for an unknown name.
    */
   Optional<Scheduled> runNow(String name);
-
-  /** As {@link #runNow}, without waiting. */
-  CompletionStage<Optional<Scheduled>> runNowAsync(String name);
 
   /**
    * Removes a definition and withdraws its ticks that were never begun. Storing the definition
@@ -75,11 +59,4 @@ public interface RecurringJobs<T> {
    */
   Optional<Recurring> remove(String name, PendingTicks pending);
 
-  /** As {@link #remove(String)}, without waiting. */
-  default CompletionStage<Optional<Recurring>> removeAsync(String name) {
-    return removeAsync(name, PendingTicks.WITHDRAW);
-  }
-
-  /** As {@link #remove(String, PendingTicks)}, without waiting. */
-  CompletionStage<Optional<Recurring>> removeAsync(String name, PendingTicks pending);
 }

@@ -3,7 +3,6 @@ package io.duetime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
 /**
@@ -48,18 +47,12 @@ public interface WaitingJobs<T> extends JobList<T> {
   /** Counts the jobs. */
   long count();
 
-  /** As {@link #count}, without waiting. */
-  CompletionStage<Long> countAsync();
-
   /**
    * Cancels the jobs and answers how many.
    *
    * @throws InvalidRequestException without a filter or {@link #all}
    */
   long cancel();
-
-  /** As {@link #cancel}, without waiting. */
-  CompletionStage<Long> cancelAsync();
 
   /**
    * Reschedules the jobs to a delay after now and answers how many.
@@ -69,9 +62,6 @@ public interface WaitingJobs<T> extends JobList<T> {
    */
   long reschedule(Duration delay);
 
-  /** As {@link #reschedule(Duration)}, without waiting. */
-  CompletionStage<Long> rescheduleAsync(Duration delay);
-
   /**
    * Reschedules the jobs to a moment and answers how many.
    *
@@ -80,6 +70,4 @@ public interface WaitingJobs<T> extends JobList<T> {
    */
   long reschedule(Instant dueAt);
 
-  /** As {@link #reschedule(Instant)}, without waiting. */
-  CompletionStage<Long> rescheduleAsync(Instant dueAt);
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Runs a handler for the jobs of one queue until it is closed. Created by {@link
- * JobConsumer#worker}; thread safe.
+ * JobQueue#worker}; thread safe.
  */
 public interface Worker extends AutoCloseable {
   /** The worker's name, which its threads have and which operators see as the consumer. */

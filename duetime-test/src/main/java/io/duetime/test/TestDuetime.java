@@ -137,28 +137,13 @@ public final class TestDuetime implements Duetime {
   }
 
   @Override
-  public CompletionStage<List<String>> queuesAsync() {
-    return client.queuesAsync();
-  }
-
-  @Override
   public List<String> pause(String pattern) {
     return client.pause(pattern);
   }
 
   @Override
-  public CompletionStage<List<String>> pauseAsync(String pattern) {
-    return client.pauseAsync(pattern);
-  }
-
-  @Override
   public List<String> resume(String pattern) {
     return client.resume(pattern);
-  }
-
-  @Override
-  public CompletionStage<List<String>> resumeAsync(String pattern) {
-    return client.resumeAsync(pattern);
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.TimeSource;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /** Waits for asynchronous calls on behalf of blocking ones. */
 public final class Waits {
@@ -17,20 +16,13 @@ public final class Waits {
     this.time = time;
   }
 
+  /** The future of a call that releases what it claimed when it is cancelled. */
+  public static final class Releasing<T> extends CompletableFuture<T> {}
+
   /** Returns the value, or throws a copy of the failure with the stack of the calling thread. */
   public <T> T get(CompletableFuture<T> future) {
-    return get(future, Waits::unknown);
-  }
-
-  /** As {@link #get}, for a call that releases what it claimed when its future is cancelled. */
-  public <T> T getOrRelease(CompletableFuture<T> future) {
-    return get(future, Waits::released);
-  }
-
-  private <T> T get(
-      CompletableFuture<T> future, Function<InterruptedException, DuetimeException> ended) {
     if (!future.isDone()) {
-      await(future, ended);
+      await(future);
     }
     try {
       return future.join();
@@ -41,15 +33,14 @@ public final class Waits {
     }
   }
 
-  private <T> void await(
-      CompletableFuture<T> future, Function<InterruptedException, DuetimeException> ended) {
+  private <T> void await(CompletableFuture<T> future) {
     try {
       time.await(future);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       // Ends the waiting for a job; a write under way takes effect all the same.
       if (future.cancel(true)) {
-        throw ended.apply(interrupted);
+        throw future instanceof Releasing ? released(interrupted) : unknown(interrupted);
       }
     }
   }

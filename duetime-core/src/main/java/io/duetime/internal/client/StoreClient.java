@@ -106,28 +106,13 @@ public final class StoreClient implements Duetime {
   }
 
   @Override
-  public CompletableFuture<List<String>> queuesAsync() {
-    return context.forCallers(Stages.call(() -> context.engine().queues()));
-  }
-
-  @Override
   public List<String> pause(String pattern) {
     return context.waits().get(pauser.pause(pattern));
   }
 
   @Override
-  public CompletableFuture<List<String>> pauseAsync(String pattern) {
-    return context.forCallers(Stages.call(() -> pauser.pause(pattern)));
-  }
-
-  @Override
   public List<String> resume(String pattern) {
     return context.waits().get(pauser.resume(pattern));
-  }
-
-  @Override
-  public CompletableFuture<List<String>> resumeAsync(String pattern) {
-    return context.forCallers(Stages.call(() -> pauser.resume(pattern)));
   }
 
   @Override

@@ -46,7 +46,7 @@ class ClosedStoreTest {
 
   @Test
   void anAsynchronousCallFailsAtOnce() {
-    CompletionStage<?> call = world.queue().scheduleAsync("a", "x", Duration.ZERO);
+    CompletionStage<?> call = world.queue().async().schedule("a", "x", Duration.ZERO);
 
     assertThatThrownBy(() -> call.toCompletableFuture().join())
         .isInstanceOf(CompletionException.class)

@@ -34,13 +34,13 @@ class PausingTest {
   }
 
   @Test
-  void oneQueueIsPausedAndResumedWithoutWaiting() {
+  void oneQueueIsPausedAndResumed() {
     Instant moment = Simulation.START.plusSeconds(60);
 
-    assertThat(world.done(admin("a").pauseAsync()).pausedUntil()).contains(Instant.MAX);
-    assertThat(world.done(admin("a").pauseUntilAsync(moment)).pausedUntil()).contains(moment);
+    assertThat(admin("a").pause().pausedUntil()).contains(Instant.MAX);
+    assertThat(admin("a").pauseUntil(moment).pausedUntil()).contains(moment);
     assertThat(isPaused("a")).isTrue();
-    assertThat(world.done(admin("a").resumeAsync()).pausedUntil()).isEmpty();
+    assertThat(admin("a").resume().pausedUntil()).isEmpty();
     assertThat(isPaused("a")).isFalse();
   }
 
@@ -57,15 +57,6 @@ class PausingTest {
     assertThat(admin("mail/a").settings().maxRunning()).isEqualTo(3);
     assertThat(world.duetime().resume("*")).containsExactly("mail/a", "mail/b");
     assertThat(world.duetime().resume("*")).isEmpty();
-  }
-
-  @Test
-  void theFormsThatDoNotWaitDoTheSame() {
-    queues("mail/a", "mail/b");
-
-    assertThat(world.done(world.duetime().pauseAsync("mail/*")))
-        .containsExactly("mail/a", "mail/b");
-    assertThat(world.done(world.duetime().resumeAsync("*/b"))).containsExactly("mail/b");
   }
 
   @Test
@@ -137,7 +128,7 @@ class PausingTest {
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageStartingWith("pattern is '")
         .hasMessageEndingWith("allowed: the name of a queue, in which * matches any characters");
-    assertThatThrownBy(() -> world.done(world.duetime().resumeAsync("x".repeat(201))))
+    assertThatThrownBy(() -> world.duetime().resume("x".repeat(201)))
         .isInstanceOf(InvalidRequestException.class);
   }
 }

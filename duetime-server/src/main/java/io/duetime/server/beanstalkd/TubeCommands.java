@@ -6,6 +6,7 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
+import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.beanstalkd.wire.Yaml;
 import io.vertx.core.buffer.Buffer;
@@ -121,7 +122,8 @@ final class TubeCommands {
         .thenCompose(now -> {
           Instant until = Instant.ofEpochMilli(now).plusSeconds(seconds);
           tube.paused(until, seconds);
-          return loop.here(store.client().admin(tube.name()).pauseUntilAsync(until));
+          return loop.here(SettingsChanger.change(
+                  store.engine(), tube.name(), settings -> settings.toBuilder().pausedUntil(until).build()));
         })
         .thenApply(paused -> Reply.line(Reply.PAUSED));
   }

@@ -175,7 +175,7 @@ abstract class ProtocolContract {
             server
                 .store()
                 .queue("default", Codec.string())
-                .cancelAsync("1")
+                .async().cancel("1")
                 .toCompletableFuture()
                 .join())
         .isEqualTo(CancelOutcome.CANCELLED);

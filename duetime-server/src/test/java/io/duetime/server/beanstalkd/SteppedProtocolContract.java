@@ -2,6 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.beanstalkd.fixture.TestStore;
@@ -77,7 +78,12 @@ abstract class SteppedProtocolContract {
     client.ask("pause-tube default 10");
 
     Instant until = server.now().plusMillis(6_500);
-    server.store().admin("default").pauseUntilAsync(until).toCompletableFuture().join();
+    SettingsChanger.change(
+            server.store().engine(),
+            "default",
+            settings -> settings.toBuilder().pausedUntil(until).build())
+        .toCompletableFuture()
+        .join();
 
     assertThat(client.ask("stats-tube default")).contains("pause: 7\n", "pause-time-left: 6\n");
     client.ask("pause-tube default 0");
@@ -100,7 +106,7 @@ abstract class SteppedProtocolContract {
   }
 
   private List<String> queues() {
-    return server.store().queuesAsync().join();
+    return server.store().engine().queues().toCompletableFuture().join();
   }
 
   @Test

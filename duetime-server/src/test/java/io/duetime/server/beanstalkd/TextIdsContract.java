@@ -22,7 +22,7 @@ abstract class TextIdsContract {
 
   private void schedule(String id) {
     queue()
-        .scheduleAsync(JobRequest.builder("of " + id).id(id).build())
+        .async().schedule(JobRequest.builder("of " + id).id(id).build())
         .toCompletableFuture()
         .join();
   }
@@ -49,7 +49,7 @@ abstract class TextIdsContract {
     assertThat(client.ask("reserve")).isEqualTo("RESERVED " + number + " 10\r\nof order-1");
     assertThat(client.ask("stats-job " + number)).contains("state: reserved", "tube: \"default\"");
     assertThat(client.ask("delete " + number)).isEqualTo("DELETED");
-    assertThat(queue().findAsync("order-1").toCompletableFuture().join()).isEmpty();
+    assertThat(queue().async().find("order-1").toCompletableFuture().join()).isEmpty();
     assertThat(client.ask("peek " + number)).isEqualTo("NOT_FOUND");
   }
 
@@ -128,7 +128,7 @@ abstract class TextIdsContract {
     assertThat(client.ask("delete " + number)).isEqualTo("DELETED");
     assertThat(client.ask("delete " + number)).isEqualTo("NOT_FOUND");
 
-    assertThat(queue().findAsync(sameAsNumber).toCompletableFuture().join()).isPresent();
+    assertThat(queue().async().find(sameAsNumber).toCompletableFuture().join()).isPresent();
     assertThat(peek(client, "of " + sameAsNumber)).isGreaterThan(number);
   }
 
@@ -136,7 +136,7 @@ abstract class TextIdsContract {
   void aTimeToRunBeyondTheProtocolsIsThatOfTheQueue() {
     JobRequest.Builder<String> request = JobRequest.builder("of order-1").id("order-1");
     queue()
-        .scheduleAsync(request.header(Ttr.HEADER, "9999999999").build())
+        .async().schedule(request.header(Ttr.HEADER, "9999999999").build())
         .toCompletableFuture()
         .join();
     Client client = server.connect();

@@ -10,15 +10,12 @@ import io.duetime.Settled;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.ErrorText;
 import io.duetime.internal.client.call.QueueCalls;
 import io.duetime.internal.client.call.QueueContext;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Settles one claimed job for a caller. */
@@ -55,113 +52,26 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
 
   @Override
   public SettleOutcome ack() {
-    return wait(this::acked);
-  }
-
-  @Override
-  public CompletableFuture<SettleOutcome> ackAsync() {
-    return async(this::acked);
-  }
-
-  @Override
-  public Settled ack(Durability asked) {
-    return context.waits().get(acked(asked));
-  }
-
-  @Override
-  public CompletableFuture<Settled> ackAsync(Durability asked) {
-    return context.forCallers(Stages.call(() -> acked(asked)));
+    return settle(new Settlement.Ack(claimed().lease()), durability);
   }
 
   @Override
   public SettleOutcome retry(String reason) {
-    return wait(() -> retried(null, reason));
-  }
-
-  @Override
-  public CompletableFuture<SettleOutcome> retryAsync(String reason) {
-    return async(() -> retried(null, reason));
+    return retried(null, reason);
   }
 
   @Override
   public SettleOutcome retry(Duration delay, String reason) {
-    return wait(() -> retried(Limits.delayMillis(delay), reason));
-  }
-
-  @Override
-  public CompletableFuture<SettleOutcome> retryAsync(Duration delay, String reason) {
-    return async(() -> retried(Limits.delayMillis(delay), reason));
+    return retried(Limits.delayMillis(delay), reason);
   }
 
   @Override
   public SettleOutcome bury(String reason) {
-    return wait(() -> buried(reason));
-  }
-
-  @Override
-  public CompletableFuture<SettleOutcome> buryAsync(String reason) {
-    return async(() -> buried(reason));
+    return settle(new Settlement.Bury(claimed().lease(), null, reason), durability);
   }
 
   @Override
   public SettleOutcome fail(JobFailed failed) {
-    return wait(() -> failed(failed));
-  }
-
-  @Override
-  public CompletableFuture<SettleOutcome> failAsync(JobFailed failed) {
-    return async(() -> failed(failed));
-  }
-
-  @Override
-  public SettleOutcome extend(Duration by) {
-    return wait(() -> extended(by));
-  }
-
-  @Override
-  public CompletableFuture<SettleOutcome> extendAsync(Duration by) {
-    return async(() -> extended(by));
-  }
-
-  @Override
-  public SettleOutcome release() {
-    return wait(() -> released(null));
-  }
-
-  @Override
-  public CompletableFuture<SettleOutcome> releaseAsync() {
-    return async(() -> released(null));
-  }
-
-  @Override
-  public SettleOutcome release(Duration delay) {
-    return wait(() -> released(Limits.delayMillis(delay)));
-  }
-
-  @Override
-  public CompletableFuture<SettleOutcome> releaseAsync(Duration delay) {
-    return async(() -> released(Limits.delayMillis(delay)));
-  }
-
-  private CompletableFuture<SettleOutcome> acked() {
-    return settle(new Settlement.Ack(claimed().lease()), durability);
-  }
-
-  private CompletableFuture<Settled> acked(Durability asked) {
-    return calls
-        .settle(new Settlement.Ack(claimed().lease()), Limits.given("durability", asked))
-        .thenApply(this::learn);
-  }
-
-  private CompletableFuture<SettleOutcome> retried(@Nullable Long delayMillis, String reason) {
-    return settle(new Settlement.Retry(claimed().lease(), delayMillis, null, reason), durability);
-  }
-
-  private CompletableFuture<SettleOutcome> buried(String reason) {
-    return settle(new Settlement.Bury(claimed().lease(), null, reason), durability);
-  }
-
-  private CompletableFuture<SettleOutcome> failed(JobFailed failed) {
     String reason = ErrorText.of(Limits.given("failed", failed));
     LeaseToken lease = claimed().lease();
     Long delayMillis = failed.delay().map(Limits::delayMillis).orElse(null);
@@ -176,17 +86,32 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
     return settle(failed.isUnconfirmed() ? retry.unconfirmed() : retry, durability);
   }
 
-  private CompletableFuture<SettleOutcome> released(@Nullable Long delayMillis) {
-    return settle(new Settlement.Release(claimed().lease(), delayMillis), Durability.NONE);
-  }
-
-  private CompletableFuture<SettleOutcome> extended(Duration by) {
+  @Override
+  public SettleOutcome extend(Duration by) {
     long millis = Limits.leaseMillis("extendBy", by);
     return settle(new Settlement.Extend(claimed().lease(), millis), Durability.NONE);
   }
 
-  private CompletableFuture<SettleOutcome> settle(Settlement settlement, Durability asked) {
-    return calls.settle(settlement, asked).thenApply(result -> learn(result).outcome());
+  @Override
+  public SettleOutcome release() {
+    return released(null);
+  }
+
+  @Override
+  public SettleOutcome release(Duration delay) {
+    return released(Limits.delayMillis(delay));
+  }
+
+  private SettleOutcome retried(@Nullable Long delayMillis, String reason) {
+    return settle(new Settlement.Retry(claimed().lease(), delayMillis, null, reason), durability);
+  }
+
+  private SettleOutcome released(@Nullable Long delayMillis) {
+    return settle(new Settlement.Release(claimed().lease(), delayMillis), Durability.NONE);
+  }
+
+  private SettleOutcome settle(Settlement settlement, Durability asked) {
+    return context.waits().get(calls.settle(settlement, asked).thenApply(this::learn)).outcome();
   }
 
   /** Notes what the answer of a settlement says about the lease. */
@@ -201,11 +126,5 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
     return result;
   }
 
-  private SettleOutcome wait(Supplier<CompletableFuture<SettleOutcome>> call) {
-    return context.waits().get(call.get());
-  }
 
-  private CompletableFuture<SettleOutcome> async(Supplier<CompletableFuture<SettleOutcome>> call) {
-    return context.forCallers(Stages.call(call));
-  }
 }

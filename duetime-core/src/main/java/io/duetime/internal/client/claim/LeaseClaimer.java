@@ -7,6 +7,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.LeaseToken;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.async.Waits;
 import io.duetime.internal.client.call.LeaseReleaser;
 import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.client.call.WholeMillis;
@@ -41,7 +42,7 @@ public final class LeaseClaimer<T> {
     ClaimRequest request = request(max, lease);
     Limits.upToHundredYears("wait", wait);
     CompletableFuture<ClaimResult> claimed = claimers.claim(queue.name(), request, wait);
-    CompletableFuture<List<Lease<T>>> leases = new CompletableFuture<>();
+    CompletableFuture<List<Lease<T>>> leases = new Waits.Releasing<>();
     Stages.whenAnswered(
         claimed, result -> deliver(leases, leases(result)), leases::completeExceptionally);
     Stages.whenDone(leases, (any, failure) -> claimed.cancel(false));

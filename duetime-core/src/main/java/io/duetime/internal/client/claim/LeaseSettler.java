@@ -32,17 +32,12 @@ public final class LeaseSettler<T> {
   }
 
   /** Acks each lease. */
-  public CompletableFuture<List<SettleOutcome>> ackAll(Collection<Lease<T>> leases) {
+  public CompletableFuture<List<Settled>> ackAll(Collection<Lease<T>> leases) {
     return settleAll(leases, Settlement.Ack::new, queue.durability());
   }
 
-  /** Acks each lease with a durability. */
-  public CompletableFuture<List<Settled>> ackAll(Collection<Lease<T>> leases, Durability asked) {
-    return settledAll(leases, Settlement.Ack::new, Limits.given("durability", asked));
-  }
-
   /** Retries each job after {@code delayMillis}, or by its retry policy if that is null. */
-  public CompletableFuture<List<SettleOutcome>> retryAll(
+  public CompletableFuture<List<Settled>> retryAll(
       Collection<Lease<T>> leases, @Nullable Long delayMillis, String reason) {
     Limits.given("reason", reason);
     return settleAll(
@@ -52,32 +47,26 @@ public final class LeaseSettler<T> {
   }
 
   /** Buries each job. */
-  public CompletableFuture<List<SettleOutcome>> buryAll(
+  public CompletableFuture<List<Settled>> buryAll(
       Collection<Lease<T>> leases, String reason) {
     Limits.given("reason", reason);
     return settleAll(leases, token -> new Settlement.Bury(token, null, reason), queue.durability());
   }
 
   /** Extends each lease. */
-  public CompletableFuture<List<SettleOutcome>> extendAll(
+  public CompletableFuture<List<Settled>> extendAll(
       Collection<Lease<T>> leases, Duration by) {
     long millis = Limits.leaseMillis("extendBy", by);
     return settleAll(leases, token -> new Settlement.Extend(token, millis), Durability.NONE);
   }
 
   /** Releases each lease, until after {@code delayMillis} unless that is null. */
-  public CompletableFuture<List<SettleOutcome>> releaseAll(
+  public CompletableFuture<List<Settled>> releaseAll(
       Collection<Lease<T>> leases, @Nullable Long delayMillis) {
     return settleAll(leases, token -> new Settlement.Release(token, delayMillis), Durability.NONE);
   }
 
-  private CompletableFuture<List<SettleOutcome>> settleAll(
-      Collection<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability asked) {
-    return settledAll(leases, settlement, asked)
-        .thenApply(all -> all.stream().map(Settled::outcome).toList());
-  }
-
-  private CompletableFuture<List<Settled>> settledAll(
+  private CompletableFuture<List<Settled>> settleAll(
       Collection<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability asked) {
     if (Limits.given("leases", leases).size() > Limits.MAX_BATCH) {
       throw new InvalidRequestException(

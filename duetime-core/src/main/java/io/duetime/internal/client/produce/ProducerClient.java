@@ -119,14 +119,6 @@ public final class ProducerClient<T> {
     return queue.calls().cancel(Limits.id(id), queue.durability()).thenApply(Cancelled::outcome);
   }
 
-  /** Cancels a job with a durability. */
-  public CompletableFuture<Cancelled> cancel(String id, Durability asked) {
-    return queue
-        .calls()
-        .cancel(Limits.id(id), Limits.given("durability", asked))
-        .thenApply(answer -> orThrow(answer, answer.refusal()));
-  }
-
   /** Cancels jobs; each id has its own answer. */
   public CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
     batch("ids", ids);

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /** Implements the calls for recurring definitions of one queue. */
 public final class RecurringClient<T> implements RecurringJobs<T> {
@@ -42,107 +41,59 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
 
   @Override
   public Recurring put(RecurringRequest<T> request) {
-    return wait(() -> stored(request));
-  }
-
-  @Override
-  public CompletableFuture<Recurring> putAsync(RecurringRequest<T> request) {
-    return async(() -> stored(request));
-  }
-
-  @Override
-  public List<Recurring> list() {
-    return wait(this::listed);
-  }
-
-  @Override
-  public CompletableFuture<List<Recurring>> listAsync() {
-    return async(this::listed);
-  }
-
-  @Override
-  public Optional<Recurring> pause(String name) {
-    return wait(() -> paused(name));
-  }
-
-  @Override
-  public CompletableFuture<Optional<Recurring>> pauseAsync(String name) {
-    return async(() -> paused(name));
-  }
-
-  @Override
-  public Optional<Recurring> resume(String name) {
-    return wait(() -> resumed(name));
-  }
-
-  @Override
-  public CompletableFuture<Optional<Recurring>> resumeAsync(String name) {
-    return async(() -> resumed(name));
-  }
-
-  @Override
-  public Optional<Scheduled> runNow(String name) {
-    return wait(() -> run(name));
-  }
-
-  @Override
-  public CompletableFuture<Optional<Scheduled>> runNowAsync(String name) {
-    return async(() -> run(name));
-  }
-
-  @Override
-  public Optional<Recurring> remove(String name, PendingTicks pending) {
-    return wait(() -> removed(name, pending));
-  }
-
-  @Override
-  public CompletableFuture<Optional<Recurring>> removeAsync(String name, PendingTicks pending) {
-    return async(() -> removed(name, pending));
-  }
-
-  private CompletableFuture<Recurring> stored(RecurringRequest<T> request) {
     JobRequest<T> asked = Limits.given("request", request).template();
     JobSpec template = specs.job(queue.name(), asked, codec);
     RecurringJob job =
         new RecurringJob(request.name(), request.schedule(), template, request.rules());
     RecurringChange change =
         new RecurringChange(job, request.paused(), request.pending(), OptionalLong.empty());
-    return Stages.call(() -> engine().putRecurring(queue.name(), change))
-        .thenApply(result -> ticking(result.view().orElseThrow()));
+    return wait(
+        Stages.call(() -> engine().putRecurring(queue.name(), change))
+        .thenApply(result -> ticking(result.view().orElseThrow())));
+  }
+
+  @Override
+  public List<Recurring> list() {
+    return wait(
+        Stages.call(() -> engine().recurring(queue.name()))
+        .thenApply(views -> views.stream().map(RecurringClient::recurring).toList()));
+  }
+
+  @Override
+  public Optional<Recurring> pause(String name) {
+    return wait(
+        Stages.call(() -> engine().pauseRecurring(queue.name(), name, OptionalLong.empty()))
+        .thenApply(result -> result.view().map(RecurringClient::recurring)));
+  }
+
+  @Override
+  public Optional<Recurring> resume(String name) {
+    return wait(
+        Stages.call(() -> engine().resumeRecurring(queue.name(), name, OptionalLong.empty()))
+        .thenApply(result -> result.view().map(this::ticking)));
+  }
+
+  @Override
+  public Optional<Scheduled> runNow(String name) {
+    Limits.recurringName(name);
+    return wait(
+        Stages.call(() -> engine().runRecurring(queue.name(), name, queue.durability()))
+        .thenApply(run ->
+            run.map(result ->
+                ProducerClient.orThrow(result, result.refusal()))));
+  }
+
+  @Override
+  public Optional<Recurring> remove(String name, PendingTicks pending) {
+    return wait(
+        Stages.call(
+            () -> engine().removeRecurring(queue.name(), name, OptionalLong.empty(), pending))
+        .thenApply(result -> result.view().map(RecurringClient::recurring)));
   }
 
   private Recurring ticking(RecurringJob.View view) {
     whenTicking.run();
     return recurring(view);
-  }
-
-  private CompletableFuture<List<Recurring>> listed() {
-    return Stages.call(() -> engine().recurring(queue.name()))
-        .thenApply(views -> views.stream().map(RecurringClient::recurring).toList());
-  }
-
-  private CompletableFuture<Optional<Recurring>> paused(String name) {
-    return Stages.call(() -> engine().pauseRecurring(queue.name(), name, OptionalLong.empty()))
-        .thenApply(result -> result.view().map(RecurringClient::recurring));
-  }
-
-  private CompletableFuture<Optional<Recurring>> resumed(String name) {
-    return Stages.call(() -> engine().resumeRecurring(queue.name(), name, OptionalLong.empty()))
-        .thenApply(result -> result.view().map(this::ticking));
-  }
-
-  private CompletableFuture<Optional<Scheduled>> run(String name) {
-    Limits.recurringName(name);
-    return Stages.call(() -> engine().runRecurring(queue.name(), name, queue.durability()))
-        .thenApply(run ->
-            run.map(result ->
-                ProducerClient.orThrow(result, result.refusal())));
-  }
-
-  private CompletableFuture<Optional<Recurring>> removed(String name, PendingTicks pending) {
-    return Stages.call(
-            () -> engine().removeRecurring(queue.name(), name, OptionalLong.empty(), pending))
-        .thenApply(result -> result.view().map(RecurringClient::recurring));
   }
 
   private Engine engine() {
@@ -163,11 +114,7 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
         ticks.skipped());
   }
 
-  private <R> R wait(Supplier<CompletableFuture<R>> call) {
-    return queue.context().waits().get(call.get());
-  }
-
-  private <R> CompletableFuture<R> async(Supplier<CompletableFuture<R>> call) {
-    return queue.context().forCallers(Stages.call(call));
+  private <R> R wait(CompletableFuture<R> answer) {
+    return queue.context().waits().get(answer);
   }
 }

@@ -15,7 +15,6 @@ import io.duetime.internal.engine.SettingsChanger;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Implements the administration of one queue. */
@@ -34,73 +33,40 @@ public final class AdminClient implements QueueAdmin {
 
   @Override
   public QueueSettings settings() {
-    return wait(this::read);
-  }
-
-  @Override
-  public CompletableFuture<QueueSettings> settingsAsync() {
-    return async(this::read);
+    return wait(read());
   }
 
   @Override
   public QueueSettings configure(UnaryOperator<QueueSettings.Builder> change) {
-    return wait(() -> changed(change));
-  }
-
-  @Override
-  public CompletableFuture<QueueSettings> configureAsync(
-      UnaryOperator<QueueSettings.Builder> change) {
-    return async(() -> changed(change));
+    return wait(changed(change));
   }
 
   @Override
   public Configured configure(QueueSettings settings) {
-    return wait(() -> stored(settings));
-  }
-
-  @Override
-  public CompletableFuture<Configured> configureAsync(QueueSettings settings) {
-    return async(() -> stored(settings));
+    return wait(Stages.call(() -> engine().configure(queue.name(), settings)));
   }
 
   @Override
   public Counts counts() {
-    return wait(this::counted);
-  }
-
-  @Override
-  public CompletableFuture<Counts> countsAsync() {
-    return async(this::counted);
+    return wait(Stages.call(() -> engine().counts(queue.name())));
   }
 
   @Override
   public Timeline timeline(Instant from, Instant to, int buckets) {
-    return wait(() -> drawn(from, to, buckets));
-  }
-
-  @Override
-  public CompletableFuture<Timeline> timelineAsync(Instant from, Instant to, int buckets) {
-    return async(() -> drawn(from, to, buckets));
+    long fromMillis = Limits.moment("from", from).toEpochMilli();
+    long toMillis = Limits.moment("to", to).toEpochMilli();
+    return wait(
+        Stages.call(() -> engine().timeline(queue.name(), fromMillis, toMillis, buckets)));
   }
 
   @Override
   public List<QueueConsumer> consumers() {
-    return wait(this::present);
-  }
-
-  @Override
-  public CompletableFuture<List<QueueConsumer>> consumersAsync() {
-    return async(this::present);
+    return wait(Stages.call(() -> engine().consumers(queue.name())));
   }
 
   @Override
   public boolean delete() {
-    return wait(() -> Stages.call(() -> engine().deleteQueue(queue.name())));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> deleteAsync() {
-    return async(() -> Stages.call(() -> engine().deleteQueue(queue.name())));
+    return wait(Stages.call(() -> engine().deleteQueue(queue.name())));
   }
 
   private CompletableFuture<QueueSettings> read() {
@@ -116,10 +82,6 @@ public final class AdminClient implements QueueAdmin {
             settings -> ChangeApplier.changed(change, settings.toBuilder()).build()));
   }
 
-  private CompletableFuture<Configured> stored(QueueSettings settings) {
-    return Stages.call(() -> engine().configure(queue.name(), settings));
-  }
-
   /** Changes the settings unless the change has no effect, and answers whether it changed them. */
   public CompletableFuture<Boolean> changedIfOther(UnaryOperator<QueueSettings.Builder> change) {
     return read()
@@ -129,29 +91,11 @@ public final class AdminClient implements QueueAdmin {
                 : changed(change).thenApply(done -> true));
   }
 
-  private CompletableFuture<Counts> counted() {
-    return Stages.call(() -> engine().counts(queue.name()));
-  }
-
-  private CompletableFuture<Timeline> drawn(Instant from, Instant to, int buckets) {
-    long fromMillis = Limits.moment("from", from).toEpochMilli();
-    long toMillis = Limits.moment("to", to).toEpochMilli();
-    return Stages.call(() -> engine().timeline(queue.name(), fromMillis, toMillis, buckets));
-  }
-
-  private CompletableFuture<List<QueueConsumer>> present() {
-    return Stages.call(() -> engine().consumers(queue.name()));
-  }
-
   private Engine engine() {
     return queue.context().engine();
   }
 
-  private <R> R wait(Supplier<CompletableFuture<R>> call) {
-    return queue.context().waits().get(call.get());
-  }
-
-  private <R> CompletableFuture<R> async(Supplier<CompletableFuture<R>> call) {
-    return queue.context().forCallers(Stages.call(call));
+  private <R> R wait(CompletableFuture<R> answer) {
+    return queue.context().waits().get(answer);
   }
 }

@@ -1,17 +1,14 @@
 package io.duetime.internal.client.read;
 
 import io.duetime.Codec;
+import io.duetime.Counts;
 import io.duetime.Explanation;
-import io.duetime.InvalidRequestException;
 import io.duetime.JobPage;
-import io.duetime.Limits;
 import io.duetime.StoredJob;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.QueueContext;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +35,9 @@ public final class JobReader<T> {
     return Stages.call(() -> queue.context().engine().explain(queue.name(), id));
   }
 
-  /** Explains many jobs, in the order of their ids. */
-  public CompletableFuture<List<Explanation>> explainAll(Collection<String> ids) {
-    if (Limits.given("ids", ids).size() > Limits.MAX_SELECTED) {
-      throw new InvalidRequestException(
-          "ids", ids.size() + " ids", "at most " + Limits.MAX_SELECTED);
-    }
-    List<String> all = ids.stream().map(Limits::id).toList();
-    return Stages.each(all, this::explain);
+  /** Counts the jobs in each state. */
+  public CompletableFuture<Counts> counts() {
+    return Stages.call(() -> queue.context().engine().counts(queue.name()));
   }
 
   CompletableFuture<JobPage<StoredJob<T>>> page(Selection selection, int limit, @Nullable String cursor) {

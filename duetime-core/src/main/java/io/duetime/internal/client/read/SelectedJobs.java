@@ -9,7 +9,6 @@ import io.duetime.Redriven;
 import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.engine.Selection;
-import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.client.call.WholeMillis;
 import java.time.Duration;
@@ -18,7 +17,6 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -85,22 +83,12 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   @Override
   public JobPage<StoredJob<T>> page(int limit) {
-    return wait(() -> list(limit, null));
-  }
-
-  @Override
-  public CompletableFuture<JobPage<StoredJob<T>>> pageAsync(int limit) {
-    return async(() -> list(limit, null));
+    return wait(list(limit, null));
   }
 
   @Override
   public JobPage<StoredJob<T>> page(int limit, String cursor) {
-    return wait(() -> list(limit, Limits.given("cursor", cursor)));
-  }
-
-  @Override
-  public CompletableFuture<JobPage<StoredJob<T>>> pageAsync(int limit, String cursor) {
-    return async(() -> list(limit, Limits.given("cursor", cursor)));
+    return wait(list(limit, Limits.given("cursor", cursor)));
   }
 
   @Override
@@ -112,62 +100,32 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   @Override
   public long count() {
-    return wait(request()::count);
-  }
-
-  @Override
-  public CompletableFuture<Long> countAsync() {
-    return async(request()::count);
+    return wait(request().count());
   }
 
   @Override
   public long cancel() {
-    return wait(request()::cancel);
-  }
-
-  @Override
-  public CompletableFuture<Long> cancelAsync() {
-    return async(request()::cancel);
+    return wait(request().cancel());
   }
 
   @Override
   public long reschedule(Duration delay) {
-    return wait(() -> request().move(delay));
-  }
-
-  @Override
-  public CompletableFuture<Long> rescheduleAsync(Duration delay) {
-    return async(() -> request().move(delay));
+    return wait(request().move(delay));
   }
 
   @Override
   public long reschedule(Instant dueAt) {
-    return wait(() -> request().move(dueAt));
-  }
-
-  @Override
-  public CompletableFuture<Long> rescheduleAsync(Instant dueAt) {
-    return async(() -> request().move(dueAt));
+    return wait(request().move(dueAt));
   }
 
   @Override
   public Redriven redrive(Duration spread) {
-    return wait(() -> request().redrive(spread));
-  }
-
-  @Override
-  public CompletableFuture<Redriven> redriveAsync(Duration spread) {
-    return async(() -> request().redrive(spread));
+    return wait(request().redrive(spread));
   }
 
   @Override
   public long purge() {
-    return wait(request()::purge);
-  }
-
-  @Override
-  public CompletableFuture<Long> purgeAsync() {
-    return async(request()::purge);
+    return wait(request().purge());
   }
 
   private SelectedJobs<T> with(Selection changed) {
@@ -191,12 +149,8 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
     return new BulkRequest(queue, selection, mode);
   }
 
-  private <R> R wait(Supplier<CompletableFuture<R>> call) {
-    return queue.context().waits().get(call.get());
-  }
-
-  private <R> CompletableFuture<R> async(Supplier<CompletableFuture<R>> call) {
-    return queue.context().forCallers(Stages.call(call));
+  private <R> R wait(CompletableFuture<R> answer) {
+    return queue.context().waits().get(answer);
   }
 
   // Rounded up like due times, so that [from, to) selects the same jobs for finer moments.

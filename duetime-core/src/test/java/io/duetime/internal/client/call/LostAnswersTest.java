@@ -26,7 +26,7 @@ class LostAnswersTest {
   private CompletableFuture<Scheduled> scheduleIn(Duration delay) {
     return world
         .queue()
-        .scheduleAsync(
+        .async().schedule(
             JobRequest.builder("x").id("a").delay(delay).onConflict(OnConflict.REJECT).build())
         .toCompletableFuture();
   }
@@ -62,7 +62,7 @@ class LostAnswersTest {
     CompletableFuture<Scheduled> answer =
         world
             .queue()
-            .scheduleAsync(
+            .async().schedule(
                 JobRequest.builder("x")
                     .id("a")
                     .delay(Duration.ofHours(1))
@@ -101,7 +101,7 @@ class LostAnswersTest {
   void aRepeatedCancelAnswersWhatIsTrueByThen() {
     world.queue().schedule("a", "x", Duration.ofHours(1));
     loseAnswersOf("cancel");
-    CompletableFuture<CancelOutcome> answer = world.queue().cancelAsync("a").toCompletableFuture();
+    CompletableFuture<CancelOutcome> answer = world.queue().async().cancel("a").toCompletableFuture();
 
     world.engine.recover();
     world.pass(Duration.ofSeconds(1));
@@ -123,7 +123,7 @@ class LostAnswersTest {
   void callsAtTheSameTimeTravelInOneBatch() {
     world.engine.hold("schedule");
     for (int i = 0; i < 20; i++) {
-      assertThat(world.queue().scheduleAsync("" + i, "x", Duration.ofHours(1)))
+      assertThat(world.queue().async().schedule("" + i, "x", Duration.ofHours(1)))
           .isNotCompletedExceptionally();
     }
 

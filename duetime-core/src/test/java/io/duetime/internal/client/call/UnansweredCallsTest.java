@@ -54,7 +54,7 @@ class UnansweredCallsTest {
   @Test
   void anAsynchronousCallEndsToo() {
     world.engine.hold("cancel");
-    CompletableFuture<?> answer = world.queue().cancelAsync("a").toCompletableFuture();
+    CompletableFuture<?> answer = world.queue().async().cancel("a").toCompletableFuture();
 
     world.pass(LIMIT.minusMillis(1));
     assertThat(answer).isNotDone();
@@ -67,9 +67,9 @@ class UnansweredCallsTest {
   @Test
   void eachCallHasItsOwnTime() {
     world.engine.hold("cancel");
-    CompletableFuture<?> first = world.queue().cancelAsync("a").toCompletableFuture();
+    CompletableFuture<?> first = world.queue().async().cancel("a").toCompletableFuture();
     world.pass(LIMIT.dividedBy(2));
-    CompletableFuture<?> second = world.queue().cancelAsync("b").toCompletableFuture();
+    CompletableFuture<?> second = world.queue().async().cancel("b").toCompletableFuture();
     world.pass(LIMIT.dividedBy(2));
 
     assertThat(first).isCompletedExceptionally();
@@ -84,7 +84,7 @@ class UnansweredCallsTest {
     world.queue().schedule("a", "x", Duration.ZERO);
     world.engine.hold("claim");
     CompletableFuture<List<Lease<String>>> claim =
-        world.queue().claimAsync(1, Duration.ofHours(1), Duration.ZERO).toCompletableFuture();
+        world.queue().async().claim(1, Duration.ofHours(1), Duration.ZERO).toCompletableFuture();
     world.pass(LIMIT.multipliedBy(2));
     assertThat(world.queue().find("a").orElseThrow().state()).isEqualTo(JobState.RUNNING);
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Codec;
-import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobQueue;
 import io.duetime.JobState;
@@ -43,6 +42,7 @@ class BatchSettlingTest {
     List<Lease<String>> leases = claimed("a", "b");
 
     assertThat(queue.retryAll(leases, Duration.ofHours(2), "no stock"))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.RETRYING, SettleOutcome.RETRYING);
 
     for (String id : List.of("a", "b")) {
@@ -52,6 +52,7 @@ class BatchSettlingTest {
           .matches(attempt -> attempt.error().equals("no stock"));
     }
     assertThat(queue.retryAll(leases, Duration.ZERO, "again"))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.LEASE_LOST, SettleOutcome.LEASE_LOST);
   }
 
@@ -60,6 +61,7 @@ class BatchSettlingTest {
     List<Lease<String>> leases = claimed("a", "b");
 
     assertThat(queue.retryAll(leases, "no stock"))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.RETRYING, SettleOutcome.RETRYING);
 
     assertThat(job("a").dueAt())
@@ -71,6 +73,7 @@ class BatchSettlingTest {
     List<Lease<String>> leases = claimed("a", "b");
 
     assertThat(queue.buryAll(leases, "withdrawn"))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.DEAD, SettleOutcome.DEAD);
 
     assertThat(job("a").state()).isEqualTo(JobState.DEAD);
@@ -83,6 +86,7 @@ class BatchSettlingTest {
     world.pass(Duration.ofSeconds(30));
 
     assertThat(queue.extendAll(leases, MINUTE))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.EXTENDED, SettleOutcome.EXTENDED);
 
     assertThat(leases)
@@ -90,6 +94,7 @@ class BatchSettlingTest {
         .noneMatch(Lease::isLeaseLost);
     world.pass(MINUTE);
     assertThat(queue.extendAll(leases, MINUTE))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.LEASE_LOST, SettleOutcome.LEASE_LOST);
     assertThat(leases).allMatch(Lease::isLeaseLost);
   }
@@ -98,14 +103,17 @@ class BatchSettlingTest {
   void theFormsThatDoNotWaitDoTheSame() {
     List<Lease<String>> leases = claimed("a", "b", "c", "d");
 
-    assertThat(world.done(queue.extendAllAsync(leases, MINUTE))).hasSize(4);
-    assertThat(world.done(queue.retryAllAsync(leases.subList(0, 1), "why")))
+    assertThat(world.done(queue.async().extendAll(leases, MINUTE))).hasSize(4);
+    assertThat(world.done(queue.async().retryAll(leases.subList(0, 1), "why")))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.RETRYING);
-    assertThat(world.done(queue.retryAllAsync(leases.subList(1, 2), MINUTE, "why")))
+    assertThat(world.done(queue.async().retryAll(leases.subList(1, 2), MINUTE, "why")))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.RETRYING);
-    assertThat(world.done(queue.buryAllAsync(leases.subList(2, 3), "why")))
+    assertThat(world.done(queue.async().buryAll(leases.subList(2, 3), "why")))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.DEAD);
-    assertThat(world.done(queue.ackAllAsync(leases.subList(3, 4), Durability.NONE)))
+    assertThat(world.done(queue.async().ackAll(leases.subList(3, 4))))
         .containsExactly(Settled.of(SettleOutcome.ACKED));
   }
 
@@ -118,8 +126,10 @@ class BatchSettlingTest {
     List<Lease<String>> mixed = new ArrayList<>(Arrays.asList(foreign, mine, null));
 
     assertThat(queue.extendAll(mixed, MINUTE))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.REFUSED, SettleOutcome.EXTENDED, SettleOutcome.REFUSED);
     assertThat(queue.retryAll(mixed, "why"))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.REFUSED, SettleOutcome.RETRYING, SettleOutcome.REFUSED);
     assertThat(foreign.ack()).isEqualTo(SettleOutcome.ACKED);
   }

@@ -16,6 +16,7 @@ import io.duetime.Rescheduled;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.internal.client.fixture.Simulation;
 import java.time.Duration;
 import java.util.Arrays;
@@ -116,6 +117,7 @@ class InvalidItemsTest {
     Lease<String> foreign = other.claim(1, HOUR, Duration.ZERO).get(0);
 
     assertThat(queue.ackAll(Arrays.asList(foreign, mine, null)))
+        .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.REFUSED, SettleOutcome.ACKED, SettleOutcome.REFUSED);
     assertThat(foreign.ack()).isEqualTo(SettleOutcome.ACKED);
   }

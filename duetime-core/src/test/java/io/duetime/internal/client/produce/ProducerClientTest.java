@@ -209,8 +209,8 @@ class ProducerClientTest {
 
   @Test
   void asynchronousCallsFailWithWhatBlockingOnesThrow() {
-    var refused = world.queue().cancelAsync("").toCompletableFuture();
-    var fine = world.queue().scheduleAsync("a", "x", Duration.ZERO).toCompletableFuture();
+    var refused = world.queue().async().cancel("").toCompletableFuture();
+    var fine = world.queue().async().schedule("a", "x", Duration.ZERO).toCompletableFuture();
     world.pass(Duration.ZERO);
 
     assertThat(refused)

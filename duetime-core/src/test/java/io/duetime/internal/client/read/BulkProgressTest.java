@@ -46,7 +46,7 @@ class BulkProgressTest {
     assertThat(queue.waiting().tagged("even").dryRun().cancel()).isEqualTo(4);
     assertThat(queue.waiting().dryRun().tagged("odd").reschedule(HOUR)).isEqualTo(3);
     assertThat(queue.waiting().dryRun().reschedule(Simulation.START)).isEqualTo(7);
-    assertThat(world.done(queue.waiting().dryRun().cancelAsync())).isEqualTo(7);
+    assertThat(queue.waiting().dryRun().cancel()).isEqualTo(7);
 
     assertThat(queue.waiting().count()).isEqualTo(7);
     assertThat(queue.counts().nextDue()).isEqualTo(Simulation.START.plus(HOUR));
@@ -57,7 +57,7 @@ class BulkProgressTest {
     dead("a", "b");
 
     assertThat(queue.dead().dryRun().redrive()).isEqualTo(new Redriven(2, 0));
-    assertThat(world.done(queue.dead().withIds(List.of("a")).dryRun().redriveAsync(HOUR)))
+    assertThat(queue.dead().withIds(List.of("a")).dryRun().redrive(HOUR))
         .isEqualTo(new Redriven(1, 0));
     assertThat(queue.dead().dryRun().purge()).isEqualTo(2);
 
@@ -88,7 +88,7 @@ class BulkProgressTest {
     waiting(3);
     dead("a");
 
-    assertThat(world.done(queue.waiting().all().onProgress(heard::add).rescheduleAsync(HOUR)))
+    assertThat(queue.waiting().all().onProgress(heard::add).reschedule(HOUR))
         .isEqualTo(0);
     queue.waiting().dryRun().onProgress(heard::add).cancel();
     queue.waiting().onProgress(heard::add).count();

@@ -146,7 +146,7 @@ class WorkerClosingTest {
         world
             .duetime()
             .queue("other", io.duetime.Codec.string())
-            .claimAsync(1, Duration.ofSeconds(30), Duration.ofHours(1))
+            .async().claim(1, Duration.ofSeconds(30), Duration.ofHours(1))
             .toCompletableFuture();
 
     world.duetime().close();

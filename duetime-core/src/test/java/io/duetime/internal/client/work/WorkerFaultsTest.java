@@ -140,7 +140,7 @@ class WorkerFaultsTest {
     schedule("a");
     world.engine.hold("claim");
     CompletableFuture<List<Lease<String>>> claim =
-        world.queue().claimAsync(1, Duration.ofSeconds(30), Duration.ZERO).toCompletableFuture();
+        world.queue().async().claim(1, Duration.ofSeconds(30), Duration.ZERO).toCompletableFuture();
 
     claim.cancel(true);
     world.engine.letGo("claim");

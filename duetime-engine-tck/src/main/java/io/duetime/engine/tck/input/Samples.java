@@ -1,6 +1,7 @@
 package io.duetime.engine.tck.input;
 
 import io.duetime.AsyncHandler;
+import io.duetime.AsyncQueue;
 import io.duetime.Backoff;
 import io.duetime.Codec;
 import io.duetime.DeadJobs;
@@ -12,12 +13,10 @@ import io.duetime.Expiry;
 import io.duetime.HandOverRoute;
 import io.duetime.Handler;
 import io.duetime.Job;
-import io.duetime.JobConsumer;
 import io.duetime.JobFailed;
 import io.duetime.JobInfo;
 import io.duetime.JobList;
 import io.duetime.JobListener;
-import io.duetime.JobProducer;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.JobState;
@@ -195,8 +194,7 @@ final class Samples {
   private void handles() {
     put(Duetime.class, ClientUnderTest::duetime);
     put(JobQueue.class, ClientUnderTest::queue);
-    put(JobProducer.class, ClientUnderTest::queue);
-    put(JobConsumer.class, ClientUnderTest::queue);
+    put(AsyncQueue.class, all -> all.queue().async());
     put(WorkerBuilder.class, all -> all.queue().worker(job -> {}));
     put(Worker.class, all -> closed(all.queue().worker(job -> {}).start()));
     put(Lease.class, ClientUnderTest::lease);

@@ -81,28 +81,13 @@ public final class DeferringDuetime implements Duetime {
   }
 
   @Override
-  public CompletionStage<List<String>> queuesAsync() {
-    return duetime.queuesAsync();
-  }
-
-  @Override
   public List<String> pause(String pattern) {
     return duetime.pause(pattern);
   }
 
   @Override
-  public CompletionStage<List<String>> pauseAsync(String pattern) {
-    return duetime.pauseAsync(pattern);
-  }
-
-  @Override
   public List<String> resume(String pattern) {
     return duetime.resume(pattern);
-  }
-
-  @Override
-  public CompletionStage<List<String>> resumeAsync(String pattern) {
-    return duetime.resumeAsync(pattern);
   }
 
   @Override

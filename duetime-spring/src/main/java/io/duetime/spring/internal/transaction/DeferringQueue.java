@@ -1,57 +1,56 @@
 package io.duetime.spring.internal.transaction;
 
-import io.duetime.CancelOutcome;
-import io.duetime.Cancelled;
+import io.duetime.AsyncHandler;
+import io.duetime.AsyncQueue;
 import io.duetime.Codec;
-import io.duetime.DuetimeException;
+import io.duetime.DeadJobs;
 import io.duetime.Durability;
-import io.duetime.InvalidRequestException;
+import io.duetime.Handler;
+import io.duetime.JobList;
 import io.duetime.JobQueue;
-import io.duetime.JobRequest;
-import io.duetime.Limits;
-import io.duetime.RescheduleOutcome;
-import io.duetime.RescheduleRequest;
-import io.duetime.Rescheduled;
-import io.duetime.ScheduleOutcome;
-import io.duetime.Scheduled;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import io.duetime.JobState;
+import io.duetime.QueueAdmin;
+import io.duetime.RecurringJobs;
+import io.duetime.WaitingJobs;
+import io.duetime.WorkerBuilder;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A queue that keeps schedule, reschedule and cancel for the commit, and makes all other calls at
  * once.
+ *
+ * @param queue the queue of the store
+ * @param codec encodes what is kept
+ * @param calls the calls of the transaction
+ * @param encoder encodes requests
+ * @param durability of calls that name none; null for that of the store
  */
-final class DeferringQueue<T> extends ForwardingQueue<T> {
-  private static final Durability.Reached NOTHING = Durability.Reached.NOTHING;
-
-  private final JobQueue<T> queue;
-  private final Codec<T> codec;
-  private final TransactionCalls calls;
-  private final RequestEncoder encoder;
-  private final @Nullable Durability durability;
-
-  DeferringQueue(
-      JobQueue<T> queue,
-      Codec<T> codec,
-      TransactionCalls calls,
-      RequestEncoder encoder,
-      @Nullable Durability durability) {
-    super(queue);
-    this.queue = queue;
-    this.codec = codec;
-    this.calls = calls;
-    this.encoder = encoder;
-    this.durability = durability;
+record DeferringQueue<T>(
+    JobQueue<T> queue,
+    Codec<T> codec,
+    TransactionCalls calls,
+    RequestEncoder encoder,
+    @Nullable Durability durability)
+    implements JobQueue<T> {
+  @Override
+  public String name() {
+    return queue.name();
   }
 
   @Override
-  public JobQueue<T> immediately() {
-    return queue;
+  public AsyncQueue<T> async() {
+    return deferring(queue.async());
+  }
+
+  @Override
+  public <R> R await(Function<AsyncQueue<T>, CompletionStage<R>> call) {
+    return queue.await(now -> call.apply(deferring(now)));
+  }
+
+  private AsyncQueue<T> deferring(AsyncQueue<T> now) {
+    return new DeferringCalls<>(name(), now, codec, calls, encoder, durability);
   }
 
   @Override
@@ -60,143 +59,42 @@ final class DeferringQueue<T> extends ForwardingQueue<T> {
   }
 
   @Override
-  public Scheduled schedule(JobRequest<T> request) {
-    return calls.isDeferring() ? deferred(request) : queue.schedule(request);
+  public JobQueue<T> immediately() {
+    return queue;
   }
 
   @Override
-  public CompletionStage<Scheduled> scheduleAsync(JobRequest<T> request) {
-    return calls.isDeferring() ? stage(() -> deferred(request)) : queue.scheduleAsync(request);
+  public WorkerBuilder<T> worker(Handler<T> handler) {
+    return queue.worker(handler);
   }
 
   @Override
-  public List<Scheduled> scheduleAll(Collection<JobRequest<T>> requests) {
-    return calls.isDeferring()
-        ? batch("requests", requests).stream().map(this::deferredOrRefused).toList()
-        : queue.scheduleAll(requests);
+  public WorkerBuilder<T> asyncWorker(AsyncHandler<T> handler) {
+    return queue.asyncWorker(handler);
   }
 
   @Override
-  public CompletionStage<List<Scheduled>> scheduleAllAsync(Collection<JobRequest<T>> requests) {
-    return calls.isDeferring()
-        ? stage(() -> scheduleAll(requests))
-        : queue.scheduleAllAsync(requests);
+  public JobList<T> jobs(JobState... states) {
+    return queue.jobs(states);
   }
 
   @Override
-  public Rescheduled reschedule(RescheduleRequest request) {
-    return calls.isDeferring() ? deferred(request) : queue.reschedule(request);
+  public WaitingJobs<T> waiting() {
+    return queue.waiting();
   }
 
   @Override
-  public CompletionStage<Rescheduled> rescheduleAsync(RescheduleRequest request) {
-    return calls.isDeferring() ? stage(() -> deferred(request)) : queue.rescheduleAsync(request);
+  public DeadJobs<T> dead() {
+    return queue.dead();
   }
 
   @Override
-  public List<Rescheduled> rescheduleAll(Collection<RescheduleRequest> requests) {
-    return calls.isDeferring()
-        ? batch("requests", requests).stream().map(this::deferred).toList()
-        : queue.rescheduleAll(requests);
+  public RecurringJobs<T> recurring() {
+    return queue.recurring();
   }
 
   @Override
-  public CompletionStage<List<Rescheduled>> rescheduleAllAsync(
-      Collection<RescheduleRequest> requests) {
-    return calls.isDeferring()
-        ? stage(() -> rescheduleAll(requests))
-        : queue.rescheduleAllAsync(requests);
-  }
-
-  @Override
-  public CancelOutcome cancel(String id) {
-    return calls.isDeferring() ? deferredCancel(id, durability).outcome() : queue.cancel(id);
-  }
-
-  @Override
-  public CompletionStage<CancelOutcome> cancelAsync(String id) {
-    return calls.isDeferring() ? stage(() -> cancel(id)) : queue.cancelAsync(id);
-  }
-
-  @Override
-  public Cancelled cancel(String id, Durability asked) {
-    return calls.isDeferring()
-        ? deferredCancel(id, Limits.given("durability", asked))
-        : queue.cancel(id, asked);
-  }
-
-  @Override
-  public CompletionStage<Cancelled> cancelAsync(String id, Durability asked) {
-    return calls.isDeferring() ? stage(() -> cancel(id, asked)) : queue.cancelAsync(id, asked);
-  }
-
-  @Override
-  public List<Cancelled> cancelAll(Collection<String> ids) {
-    return calls.isDeferring()
-        ? batch("ids", ids).stream().map(this::cancelledOrRefused).toList()
-        : queue.cancelAll(ids);
-  }
-
-  @Override
-  public CompletionStage<List<Cancelled>> cancelAllAsync(Collection<String> ids) {
-    return calls.isDeferring() ? stage(() -> cancelAll(ids)) : queue.cancelAllAsync(ids);
-  }
-
-  private Scheduled deferred(JobRequest<T> request) {
-    JobRequest<byte[]> encoded = encoder.encoded(name(), Limits.given("request", request), codec);
-    String id = encoded.id().orElseThrow();
-    calls.add(new DeferredCall.Schedule(target(durability, codec.contentType()), id, encoded));
-    Instant dueAt = request.dueAt().orElse(null);
-    Scheduled answer = new Scheduled(id, ScheduleOutcome.DEFERRED, dueAt, NOTHING, null);
-    encoder.deferred(name(), answer);
-    return answer;
-  }
-
-  private Scheduled deferredOrRefused(JobRequest<T> request) {
-    try {
-      return deferred(request);
-    } catch (InvalidRequestException refused) {
-      String id = request == null ? "" : request.id().orElse("");
-      return new Scheduled(id, ScheduleOutcome.REFUSED, null, NOTHING, refused);
-    }
-  }
-
-  private Rescheduled deferred(RescheduleRequest request) {
-    calls.add(
-        new DeferredCall.Reschedule(target(durability, null), Limits.given("request", request)));
-    return new Rescheduled(request.id(), RescheduleOutcome.DEFERRED, null, NOTHING, null);
-  }
-
-  private Cancelled deferredCancel(String id, @Nullable Durability asked) {
-    calls.add(new DeferredCall.Cancel(target(asked, null), Limits.id(id)));
-    return new Cancelled(id, CancelOutcome.DEFERRED, NOTHING, null);
-  }
-
-  private Cancelled cancelledOrRefused(String id) {
-    if (!Limits.isId(id)) {
-      DuetimeException refused = Limits.notAnId(id);
-      return new Cancelled(id == null ? "" : id, CancelOutcome.REFUSED, NOTHING, refused);
-    }
-    return deferredCancel(id, durability);
-  }
-
-  private DeferredCall.Target target(@Nullable Durability asked, @Nullable String contentType) {
-    return new DeferredCall.Target(name(), asked, contentType);
-  }
-
-  private static <I> Collection<I> batch(String field, Collection<I> items) {
-    if (Limits.given(field, items).size() > Limits.MAX_BATCH) {
-      throw new InvalidRequestException(
-          field, items.size() + " items", "at most " + Limits.MAX_BATCH);
-    }
-    return items;
-  }
-
-  private static <R> CompletionStage<R> stage(Supplier<R> answer) {
-    try {
-      return CompletableFuture.completedStage(answer.get());
-    } catch (RuntimeException refused) {
-      return CompletableFuture.failedStage(refused);
-    }
+  public QueueAdmin admin() {
+    return queue.admin();
   }
 }

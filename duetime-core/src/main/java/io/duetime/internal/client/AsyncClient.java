@@ -1,0 +1,156 @@
+package io.duetime.internal.client;
+
+import io.duetime.AsyncQueue;
+import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
+import io.duetime.Counts;
+import io.duetime.Explanation;
+import io.duetime.JobRequest;
+import io.duetime.Lease;
+import io.duetime.Limits;
+import io.duetime.RescheduleRequest;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
+import io.duetime.Settled;
+import io.duetime.StoredJob;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.client.call.QueueContext;
+import io.duetime.internal.client.claim.LeaseClaimer;
+import io.duetime.internal.client.claim.LeaseSettler;
+import io.duetime.internal.client.produce.ProducerClient;
+import io.duetime.internal.client.read.JobReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Implements the calls of one queue, each by a component.
+ *
+ * @param queue the queue
+ * @param producer schedules, reschedules and cancels
+ * @param claimer claims
+ * @param settler settles
+ * @param reader reads
+ * @param isForCallers whether stages complete on threads that may block, and whether a call that is
+ *     refused answers a failed stage; blocking calls need neither
+ */
+record AsyncClient<T>(
+    QueueContext queue,
+    ProducerClient<T> producer,
+    LeaseClaimer<T> claimer,
+    LeaseSettler<T> settler,
+    JobReader<T> reader,
+    boolean isForCallers)
+    implements AsyncQueue<T> {
+  /** The same calls for callers that do not block. */
+  AsyncClient<T> forCallers() {
+    return new AsyncClient<>(queue, producer, claimer, settler, reader, true);
+  }
+
+  @Override
+  public CompletableFuture<Scheduled> schedule(JobRequest<T> request) {
+    return answer(() -> producer.schedule(request));
+  }
+
+  @Override
+  public CompletableFuture<List<Scheduled>> scheduleAll(Collection<JobRequest<T>> requests) {
+    return answer(() -> producer.scheduleAll(requests));
+  }
+
+  @Override
+  public CompletableFuture<Rescheduled> reschedule(RescheduleRequest request) {
+    return answer(() -> producer.reschedule(request));
+  }
+
+  @Override
+  public CompletableFuture<List<Rescheduled>> rescheduleAll(
+      Collection<RescheduleRequest> requests) {
+    return answer(() -> producer.rescheduleAll(requests));
+  }
+
+  @Override
+  public CompletableFuture<CancelOutcome> cancel(String id) {
+    return answer(() -> producer.cancel(id));
+  }
+
+  @Override
+  public CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
+    return answer(() -> producer.cancelAll(ids));
+  }
+
+  @Override
+  public CompletableFuture<List<Lease<T>>> claim(int max, Duration lease, Duration wait) {
+    return isForCallers
+        ? claimer.handOver(Stages.call(() -> claimer.claim(max, lease, wait)))
+        : claimer.claim(max, lease, wait);
+  }
+
+  @Override
+  public CompletableFuture<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
+    return answer(() -> claimer.claimDueBefore(moment, max, lease));
+  }
+
+  @Override
+  public CompletableFuture<List<Lease<T>>> claimById(Collection<String> ids, Duration lease) {
+    return answer(() -> claimer.claimById(ids, lease));
+  }
+
+  @Override
+  public CompletableFuture<List<Settled>> ackAll(Collection<Lease<T>> leases) {
+    return answer(() -> settler.ackAll(leases));
+  }
+
+  @Override
+  public CompletableFuture<List<Settled>> retryAll(Collection<Lease<T>> leases, String reason) {
+    return answer(() -> settler.retryAll(leases, null, reason));
+  }
+
+  @Override
+  public CompletableFuture<List<Settled>> retryAll(
+      Collection<Lease<T>> leases, Duration delay, String reason) {
+    return answer(() -> settler.retryAll(leases, Limits.delayMillis(delay), reason));
+  }
+
+  @Override
+  public CompletableFuture<List<Settled>> buryAll(Collection<Lease<T>> leases, String reason) {
+    return answer(() -> settler.buryAll(leases, reason));
+  }
+
+  @Override
+  public CompletableFuture<List<Settled>> extendAll(Collection<Lease<T>> leases, Duration by) {
+    return answer(() -> settler.extendAll(leases, by));
+  }
+
+  @Override
+  public CompletableFuture<List<Settled>> releaseAll(Collection<Lease<T>> leases) {
+    return answer(() -> settler.releaseAll(leases, null));
+  }
+
+  @Override
+  public CompletableFuture<List<Settled>> releaseAll(Collection<Lease<T>> leases, Duration delay) {
+    return answer(() -> settler.releaseAll(leases, Limits.delayMillis(delay)));
+  }
+
+  @Override
+  public CompletableFuture<Optional<StoredJob<T>>> find(String id) {
+    return answer(() -> reader.find(id));
+  }
+
+  @Override
+  public CompletableFuture<Explanation> explain(String id) {
+    return answer(() -> reader.explain(id));
+  }
+
+  @Override
+  public CompletableFuture<Counts> counts() {
+    return answer(reader::counts);
+  }
+
+  private <R> CompletableFuture<R> answer(Supplier<CompletableFuture<R>> call) {
+    return isForCallers ? queue.context().forCallers(Stages.call(call)) : call.get();
+  }
+}
