@@ -25,30 +25,48 @@ public final class Calls {
   }
 
   /**
-   * Makes a call about the sound items of a batch, and puts the answers to the others between its
-   * answers: each item is answered by itself, in its place.
+   * The sound items of a batch, and the answers to the others: each item is answered by itself, in
+   * its place.
    *
-   * @param unsound the answer to an item that cannot be passed on, or null for a sound one
+   * @param items the sound items
+   * @param answers to all items, null for a sound one
    */
+  public record Sound<A, B>(List<A> items, List<@Nullable B> answers) {
+    /**
+     * Checks each item.
+     *
+     * @param unsound the answer to an item that cannot be passed on, or null for a sound one
+     */
+    public static <A, B> Sound<A, B> of(
+        List<? extends A> items, Function<? super @Nullable A, ? extends @Nullable B> unsound) {
+      List<@Nullable B> answers = new ArrayList<>(items.size());
+      List<A> sound = new ArrayList<>(items.size());
+      for (A item : items) {
+        B answer = unsound.apply(item);
+        answers.add(answer);
+        if (answer == null) {
+          sound.add(item);
+        }
+      }
+      return new Sound<>(sound, answers);
+    }
+
+    /** The answers to all items, once a call has answered the sound ones. */
+    public CompletionStage<List<B>> all(CompletionStage<List<B>> some) {
+      return items.size() == answers.size() ? some : some.thenApply(others -> filled(answers, others));
+    }
+  }
+
+  /** Makes a call about the sound items of a batch, see {@link Sound}. */
   public static <A, B> CompletionStage<List<B>> sound(
       List<? extends A> items,
       Function<? super @Nullable A, ? extends @Nullable B> unsound,
       Function<List<A>, CompletionStage<List<B>>> call) {
-    List<@Nullable B> answers = new ArrayList<>(items.size());
-    List<A> rest = new ArrayList<>(items.size());
-    for (A item : items) {
-      B answer = unsound.apply(item);
-      answers.add(answer);
-      if (answer == null) {
-        rest.add(item);
-      }
-    }
-    if (rest.size() == items.size()) {
-      return call.apply(rest);
-    }
-    return rest.isEmpty()
-        ? CompletableFuture.completedStage(filled(answers, List.of()))
-        : call.apply(rest).thenApply(some -> filled(answers, some));
+    Sound<A, B> sound = Sound.of(items, unsound);
+    return sound.all(
+        sound.items.isEmpty()
+            ? CompletableFuture.completedStage(List.of())
+            : call.apply(sound.items));
   }
 
   private static <B> List<B> filled(List<@Nullable B> answers, List<B> others) {

@@ -12,7 +12,6 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.async.Stages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -75,35 +74,41 @@ public final class QueueCalls {
   /** Schedules a job; repeats the call if its answer is lost, while the job cannot have run. */
   public CompletableFuture<Scheduled> schedule(JobSpec job, Durability asked) {
     long sentNanos = context.time().nanoTime();
-    return repeater.call(
-        () ->
-            coalesce
-                ? schedules.call(asked, job)
-                : scheduleOnce(List.of(job), asked).thenApply(QueueCalls::only),
+    return repeater.orAgain(
+        scheduleOne(job, asked),
+        () -> scheduleOne(job, asked),
         () -> cannotHaveRun(job, sentNanos));
+  }
+
+  private CompletableFuture<Scheduled> scheduleOne(JobSpec job, Durability asked) {
+    return coalesce
+        ? schedules.call(asked, job)
+        : scheduleOnce(List.of(job), asked).thenApply(QueueCalls::only);
   }
 
   /** Schedules a batch, repeated like a single call. */
   public CompletableFuture<List<Scheduled>> schedule(List<JobSpec> jobs, Durability asked) {
     long sentNanos = context.time().nanoTime();
-    return repeater.call(
+    return repeater.orAgain(
+        scheduleOnce(jobs, asked),
         () -> scheduleOnce(jobs, asked),
         () -> jobs.stream().allMatch(job -> cannotHaveRun(job, sentNanos)));
   }
 
   /** Cancels a job; repeats the call if its answer is lost. */
   public CompletableFuture<Cancelled> cancel(String id, Durability asked) {
-    return repeater.call(
-        () ->
-            coalesce
-                ? cancels.call(asked, id)
-                : cancelOnce(List.of(id), asked).thenApply(QueueCalls::only),
-        () -> true);
+    return repeater.orAgain(cancelOne(id, asked), () -> cancelOne(id, asked), () -> true);
+  }
+
+  private CompletableFuture<Cancelled> cancelOne(String id, Durability asked) {
+    return coalesce
+        ? cancels.call(asked, id)
+        : cancelOnce(List.of(id), asked).thenApply(QueueCalls::only);
   }
 
   /** Cancels a batch, repeated like a single call. */
   public CompletableFuture<List<Cancelled>> cancel(List<String> ids, Durability asked) {
-    return repeater.call(() -> cancelOnce(ids, asked), () -> true);
+    return repeater.orAgain(cancelOnce(ids, asked), () -> cancelOnce(ids, asked), () -> true);
   }
 
   /** Reschedules a job. Never repeated: a second call would count the delay from a later moment. */
@@ -116,37 +121,40 @@ public final class QueueCalls {
   /** Reschedules a batch; never repeated. */
   public CompletableFuture<List<Rescheduled>> reschedule(
       List<Reschedule> all, Durability asked) {
-    return Stages.call(() -> context.engine().reschedule(queue, all, asked));
+    return context.engine().reschedule(queue, all, asked).toCompletableFuture();
   }
 
   /** Settles a lease; repeats the call if its answer is lost. */
   public CompletableFuture<Settled> settle(Settlement settlement, Durability asked) {
-    return repeater.call(
-        () ->
-            coalesce
-                ? settles.call(new SettleKey(settlement.lease().shard(), asked), settlement)
-                : settleOnce(List.of(settlement), asked).thenApply(QueueCalls::only),
-        () -> true);
+    return repeater.orAgain(
+        settleOne(settlement, asked), () -> settleOne(settlement, asked), () -> true);
+  }
+
+  private CompletableFuture<Settled> settleOne(Settlement settlement, Durability asked) {
+    return coalesce
+        ? settles.call(new SettleKey(settlement.lease().shard(), asked), settlement)
+        : settleOnce(List.of(settlement), asked).thenApply(QueueCalls::only);
   }
 
   /** Settles a batch, repeated like a single call. */
   public CompletableFuture<List<Settled>> settle(
       List<? extends Settlement> settlements, Durability asked) {
-    return repeater.call(() -> settleOnce(settlements, asked), () -> true);
+    return repeater.orAgain(
+        settleOnce(settlements, asked), () -> settleOnce(settlements, asked), () -> true);
   }
 
   private CompletableFuture<List<Scheduled>> scheduleOnce(
       List<JobSpec> jobs, Durability asked) {
-    return Stages.call(() -> context.engine().schedule(queue, jobs, asked));
+    return context.engine().schedule(queue, jobs, asked).toCompletableFuture();
   }
 
   private CompletableFuture<List<Cancelled>> cancelOnce(List<String> ids, Durability asked) {
-    return Stages.call(() -> context.engine().cancel(queue, ids, asked));
+    return context.engine().cancel(queue, ids, asked).toCompletableFuture();
   }
 
   private CompletableFuture<List<Settled>> settleOnce(
       List<? extends Settlement> all, Durability asked) {
-    return Stages.call(() -> context.engine().settle(queue, all, asked));
+    return context.engine().settle(queue, all, asked).toCompletableFuture();
   }
 
   // Under DEBOUNCE a job may be due at once, if the job before it has waited long enough.

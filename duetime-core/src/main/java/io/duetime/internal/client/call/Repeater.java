@@ -28,17 +28,18 @@ final class Repeater {
   }
 
   /**
-   * Makes a call, and repeats it if necessary.
+   * Answers a call, and repeats it if necessary.
    *
-   * @param send makes the same call, each time with the same nonce
+   * @param first the call, which has just been made
+   * @param send makes the same call again, each time with the same nonce
    * @param harmless is asked before each repetition
    */
-  <T> CompletableFuture<T> call(Supplier<CompletableFuture<T>> send, BooleanSupplier harmless) {
-    long sentNanos = context.time().nanoTime();
-    CompletableFuture<T> first = send.get();
+  <T> CompletableFuture<T> orAgain(
+      CompletableFuture<T> first, Supplier<CompletableFuture<T>> send, BooleanSupplier harmless) {
     if (first.isDone() && !first.isCompletedExceptionally()) {
       return first;
     }
+    long sentNanos = context.time().nanoTime();
     CompletableFuture<T> answer = new CompletableFuture<>();
     Pauses pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
     Attempt<T> attempt = new Attempt<>(send, harmless, answer, pauses, sentNanos);

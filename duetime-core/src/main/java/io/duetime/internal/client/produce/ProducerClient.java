@@ -13,7 +13,6 @@ import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.engine.Calls;
 import java.util.ArrayList;
@@ -43,8 +42,7 @@ public final class ProducerClient<T> {
   /** Schedules a job. */
   public CompletableFuture<Scheduled> schedule(JobRequest<T> request) {
     JobSpec spec = announcer.announced(spec(request));
-    CompletableFuture<Scheduled> sent =
-        Stages.call(() -> queue.calls().schedule(spec, asked(request)));
+    CompletableFuture<Scheduled> sent = queue.calls().schedule(spec, asked(request));
     announcer.tellFailure(sent, () -> List.of(spec.id()));
     return sent.thenApply(answer -> orThrow(told(answer), answer.refusal()));
   }
