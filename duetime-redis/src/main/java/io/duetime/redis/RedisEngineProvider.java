@@ -3,7 +3,7 @@ package io.duetime.redis;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.EngineProvider;
-import io.duetime.redis.internal.link.lettuce.Links;
+import io.duetime.redis.internal.link.Links;
 import java.util.Set;
 
 /**

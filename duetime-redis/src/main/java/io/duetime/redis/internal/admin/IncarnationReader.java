@@ -1,10 +1,10 @@
 package io.duetime.redis.internal.admin;
 
 import io.duetime.engine.Incarnation;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.ShardCaller;
+import io.duetime.redis.internal.store.StoreAccess;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;

@@ -1,23 +1,27 @@
 package io.duetime.redis.internal.admin;
 
+import io.duetime.MissedTicks;
 import io.duetime.engine.RecurringJob;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringState;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ReplyPart;
-import io.duetime.redis.internal.call.ScriptReply;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecurringCodec;
 import io.duetime.redis.internal.record.TickTimesCodec;
 import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.ReplyPart;
+import io.duetime.redis.internal.store.ScriptReply;
+import io.duetime.redis.internal.store.ShardCaller;
+import io.duetime.redis.internal.store.StoreAccess;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -146,5 +150,82 @@ final class RecurringReader {
     return ticks.isEmpty()
         ? Set.of()
         : Stream.of(ticks.split(" ")).map(tick -> name + tick).collect(Collectors.toSet());
+  }
+
+  /** Finds the ticks of a definition whose jobs were never begun. */
+  static final class UnbegunReader {
+    /** How many ticks that have begun lie between two that have not, at most. */
+    private static final int LOOK_BACK = 100;
+
+    private final StoreAccess store;
+    private final ShardCaller caller;
+    private final Script unbegun;
+
+    UnbegunReader(StoreAccess store, ShardCaller caller) {
+      this.store = store;
+      this.caller = caller;
+      this.unbegun = store.script("unbegun");
+    }
+
+    /** Adds ticks with the ids of their jobs to the arguments of a script, after their number. */
+    static Arguments with(Arguments arguments, RecurringState definition, List<Long> ticks) {
+      arguments.add(ticks.size());
+      ticks.forEach(tick -> arguments.add(definition.job().idAt(tick)).add(tick));
+      return arguments;
+    }
+
+    /** The ticks of a definition that were never begun, ascending. */
+    CompletionStage<List<Long>> all(String queue, RecurringState definition, long now) {
+      Set<Long> found = new TreeSet<>();
+      return among(queue, definition, definition.mayWait())
+          .thenCompose(known -> {
+            found.addAll(known);
+            return definition.job().missed() == MissedTicks.ALL
+                ? lookBack(queue, definition, now, found)
+                : Stages.done(found);
+          })
+          .thenApply(List::copyOf);
+    }
+
+    private CompletionStage<Set<Long>> lookBack(
+        String queue, RecurringState definition, long from, Set<Long> found) {
+      List<Long> ticks = definition.lookBack(from, LOOK_BACK);
+      return among(queue, definition, ticks)
+          .thenCompose(known ->
+              ticks.isEmpty() || known.isEmpty()
+                  ? Stages.done(found)
+                  : lookFurtherBack(queue, definition, ticks, known, found));
+    }
+
+    private CompletionStage<Set<Long>> lookFurtherBack(
+        String queue,
+        RecurringState definition,
+        List<Long> ticks,
+        List<Long> known,
+        Set<Long> found) {
+      found.addAll(known);
+      return lookBack(queue, definition, ticks.get(ticks.size() - 1) - 1, found);
+    }
+
+    private CompletionStage<List<Long>> among(
+        String queue, RecurringState definition, List<Long> ticks) {
+      if (ticks.isEmpty()) {
+        return Stages.done(List.of());
+      }
+      return caller
+          .ifThere(store.home(queue), unbegun, with(new Arguments(), definition, ticks))
+          .thenApply(answer -> answer.map(reply -> chosen(reply, ticks)).orElse(List.of()));
+    }
+
+    private static List<Long> chosen(ScriptReply reply, List<Long> ticks) {
+      List<Long> chosen = new ArrayList<>();
+      List<ReplyPart> rows = reply.each();
+      for (int i = 0; i < rows.size(); i++) {
+        if (rows.get(i).isTrue("isUnbegun")) {
+          chosen.add(ticks.get(i));
+        }
+      }
+      return chosen;
+    }
   }
 }

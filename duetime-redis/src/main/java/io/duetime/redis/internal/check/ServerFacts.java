@@ -2,7 +2,7 @@ package io.duetime.redis.internal.check;
 
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
-import io.duetime.redis.internal.link.Node;
+import io.duetime.redis.internal.link.RedisLink.Node;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;

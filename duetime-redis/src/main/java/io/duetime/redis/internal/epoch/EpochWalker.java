@@ -2,8 +2,8 @@ package io.duetime.redis.internal.epoch;
 
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.StoreAccess;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -1,5 +1,8 @@
 package io.duetime.redis.internal.maintenance;
 
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
@@ -7,17 +10,21 @@ import io.duetime.internal.engine.DeadLimitWarner;
 import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
 import io.duetime.redis.internal.admin.RecurringKeeper;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ScriptReply;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.ShardOpener;
-import io.duetime.redis.internal.call.ShardOpener.Home;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochDropper;
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.ShardKeys;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.ScriptReply;
+import io.duetime.redis.internal.store.ShardCaller;
+import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.ShardOpener;
+import io.duetime.redis.internal.store.ShardOpener.Home;
+import io.duetime.redis.internal.store.StoreAccess;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -174,5 +181,51 @@ public final class QueueMaintainer {
     return recurring
         .makeAll(queue)
         .thenApply(made -> new Maintenance(0, 0, made.made(), 0, 0, 0, made.nextAt()));
+  }
+
+  /**
+   * One step of maintenance: its moment, and the nodes that have not answered in it. These nodes are
+   * not asked again, since each question would wait for the patience of the link.
+   */
+  static final class MaintenanceRound {
+    private final RedisLink link;
+    private final long nowMillis;
+    private final Set<Node> silent = ConcurrentHashMap.newKeySet();
+
+    /** A round at a moment by the store's clock. */
+    MaintenanceRound(RedisLink link, long nowMillis) {
+      this.link = link;
+      this.nowMillis = nowMillis;
+    }
+
+    long nowMillis() {
+      return nowMillis;
+    }
+
+    /** Does something on a shard, unless its node has been silent before. */
+    <T> CompletionStage<T> on(ShardKeys shard, Supplier<CompletionStage<T>> call) {
+      try {
+        Node node = link.nodeOf(shard.key("meta"));
+        if (silent.contains(node)) {
+          return CompletableFuture.failedStage(unavailable(node));
+        }
+        return call.get().whenComplete((answer, failure) -> note(node, failure));
+      } catch (RuntimeException unknownNode) {
+        return CompletableFuture.failedStage(unknownNode);
+      }
+    }
+
+    private void note(Node node, @Nullable Throwable failure) {
+      if (failure != null
+          && Stages.cause(failure) instanceof DuetimeException why
+          && (why.code() == ErrorCode.STORE_UNAVAILABLE || why.code() == ErrorCode.OUTCOME_UNKNOWN)) {
+        silent.add(node);
+      }
+    }
+
+    private static RetryableException unavailable(Node node) {
+      return new RetryableException(
+          ErrorCode.STORE_UNAVAILABLE, node + " did not answer a moment ago");
+    }
   }
 }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes requests into records, and decodes the records of the store. */
@@ -251,6 +252,22 @@ public final class RecordCodec {
         job.retention(Duration.ofMillis(retentionMillis));
       }
       return job.build();
+    }
+  }
+
+  /** Parses each retry rule once: a store has few rules and many jobs. */
+  static final class RetryPolicies {
+    // Bounded, in case a store has many.
+    private static final int MANY = 1_000;
+    private static final Map<String, RetryPolicy> KNOWN = new ConcurrentHashMap<>();
+
+    private RetryPolicies() {}
+
+    static RetryPolicy parse(String text) {
+      if (KNOWN.size() >= MANY) {
+        KNOWN.clear();
+      }
+      return KNOWN.computeIfAbsent(text, RetryPolicy::parse);
     }
   }
 }

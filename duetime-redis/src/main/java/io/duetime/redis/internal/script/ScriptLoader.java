@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.script;
 
+import io.duetime.redis.internal.script.Script.ReplyShape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

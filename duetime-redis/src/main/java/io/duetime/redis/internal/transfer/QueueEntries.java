@@ -7,9 +7,9 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.redis.internal.admin.QueueKeeper;
-import io.duetime.redis.internal.call.Scores;
-import io.duetime.redis.internal.call.ShardOpener;
-import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.store.Scores;
+import io.duetime.redis.internal.store.ShardOpener;
+import io.duetime.redis.internal.store.StoreAccess;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 

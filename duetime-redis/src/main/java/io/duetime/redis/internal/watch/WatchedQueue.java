@@ -2,9 +2,10 @@ package io.duetime.redis.internal.watch;
 
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.watch.WatchedShard.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

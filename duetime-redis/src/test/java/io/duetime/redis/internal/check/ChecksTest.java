@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.redis.internal.check.ClockChecks.ClockSample;
-import io.duetime.redis.internal.link.Node;
+import io.duetime.redis.internal.link.RedisLink.Node;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

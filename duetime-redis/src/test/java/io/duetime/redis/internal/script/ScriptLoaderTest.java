@@ -3,6 +3,7 @@ package io.duetime.redis.internal.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.redis.internal.script.Script.ReplyShape;
 import io.duetime.redis.internal.script.ScriptLoader.Time;
 import java.util.List;
 import java.util.Map;
