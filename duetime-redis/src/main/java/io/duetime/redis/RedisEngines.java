@@ -9,7 +9,7 @@ import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.ScriptLoader;
 import io.duetime.redis.internal.script.Scripts;
 import io.duetime.redis.internal.store.ShardMap;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import io.duetime.redis.internal.store.StoreKeys;
 import io.duetime.redis.internal.store.StoreTime;
 import io.lettuce.core.RedisClient;
@@ -48,8 +48,8 @@ public final class RedisEngines {
   static Engine over(RedisLink link, RedisOptions options) {
     Scripts scripts = new Scripts(ScriptLoader.Time.STORE);
     StoreKeys keys = new StoreKeys(options.prefix());
-    StoreAccess store =
-        new StoreAccess(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
+    Store store =
+        new Store(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
     int maxPayload = options.maxPayloadBytes();
     Engine engine = new CheckedRedis(new RedisEngine(store, maxPayload), maxPayload);
     engine.selfCheck().whenComplete(RedisEngines::tell);

@@ -7,14 +7,9 @@ import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecurringCodec;
-import io.duetime.redis.internal.record.TickTimesCodec;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
-import io.duetime.redis.internal.store.ReplyPart;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
-import io.duetime.redis.internal.store.StoreAccess;
-import java.nio.charset.StandardCharsets;
+import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,14 +28,10 @@ final class RecurringReader {
   private static final Logger LOG = LoggerFactory.getLogger(RecurringReader.class);
   private static final byte[] NONE = new byte[0];
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
-  private final Script recurring;
+  private final Store store;
 
-  RecurringReader(StoreAccess store, ShardCaller caller) {
+  RecurringReader(Store store) {
     this.store = store;
-    this.caller = caller;
-    this.recurring = store.script("recurring");
   }
 
   /** The stored bytes of a definition. */
@@ -53,12 +44,11 @@ final class RecurringReader {
     }
 
     static byte[] ticks(RecurringState state) {
-      return TickTimesCodec.write(state).getBytes(StandardCharsets.UTF_8);
+      return RecurringCodec.writeTicks(state);
     }
 
     RecurringState read(String name) {
-      RecurringJob job = RecurringCodec.read(name, definition);
-      return TickTimesCodec.read(job, new String(ticks, StandardCharsets.UTF_8));
+      return RecurringCodec.readTicks(RecurringCodec.read(name, definition), ticks);
     }
   }
 
@@ -111,16 +101,16 @@ final class RecurringReader {
   }
 
   CompletionStage<AllSeen> read(String queue) {
-    return caller
-        .ifThere(store.home(queue), recurring, new Arguments())
+    return store
+        .ifThere(store.home(queue), "recurring", new Arguments())
         .thenApply(answer -> answer.map(reply -> seen(queue, reply)).orElse(AllSeen.NOTHING));
   }
 
   /** As {@link #read(String)}, but creates the queue if the change creates a definition. */
   CompletionStage<AllSeen> read(String queue, RecurringEdit edit) {
     return edit.makesQueue()
-        ? caller
-            .make(store.home(queue), recurring, new Arguments())
+        ? store
+            .make(store.home(queue), "recurring", new Arguments())
             .thenApply(reply -> seen(queue, reply))
         : read(queue);
   }
@@ -128,7 +118,7 @@ final class RecurringReader {
   private static AllSeen seen(String queue, ScriptReply reply) {
     Map<String, Seen> all = new TreeMap<>();
     Map<String, Stored> stored = new HashMap<>();
-    for (ReplyPart row : reply.each()) {
+    for (ScriptReply row : reply.each()) {
       String name = row.text("name");
       Stored one = new Stored(row.bytes("definition"), row.bytes("ticks"));
       stored.put(name, one);
@@ -157,14 +147,10 @@ final class RecurringReader {
     /** How many ticks that have begun lie between two that have not, at most. */
     private static final int LOOK_BACK = 100;
 
-    private final StoreAccess store;
-    private final ShardCaller caller;
-    private final Script unbegun;
+    private final Store store;
 
-    UnbegunReader(StoreAccess store, ShardCaller caller) {
+    UnbegunReader(Store store) {
       this.store = store;
-      this.caller = caller;
-      this.unbegun = store.script("unbegun");
     }
 
     /** Adds ticks with the ids of their jobs to the arguments of a script, after their number. */
@@ -212,14 +198,14 @@ final class RecurringReader {
       if (ticks.isEmpty()) {
         return Stages.done(List.of());
       }
-      return caller
-          .ifThere(store.home(queue), unbegun, with(new Arguments(), definition, ticks))
+      return store
+          .ifThere(store.home(queue), "unbegun", with(new Arguments(), definition, ticks))
           .thenApply(answer -> answer.map(reply -> chosen(reply, ticks)).orElse(List.of()));
     }
 
     private static List<Long> chosen(ScriptReply reply, List<Long> ticks) {
       List<Long> chosen = new ArrayList<>();
-      List<ReplyPart> rows = reply.each();
+      List<ScriptReply> rows = reply.each();
       for (int i = 0; i < rows.size(); i++) {
         if (rows.get(i).isTrue("isUnbegun")) {
           chosen.add(ticks.get(i));

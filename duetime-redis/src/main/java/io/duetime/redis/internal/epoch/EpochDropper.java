@@ -2,17 +2,14 @@ package io.duetime.redis.internal.epoch;
 
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.QueueShards.Epoch;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
 import io.duetime.redis.internal.store.ShardCounters;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.ShardOpener;
 import io.duetime.redis.internal.store.ShardOpener.Home;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -28,28 +25,18 @@ import org.jspecify.annotations.Nullable;
  * own.
  */
 public final class EpochDropper {
-  private final StoreAccess store;
-  private final ShardCaller caller;
-  private final ShardOpener opener;
+  private final Store store;
   private final EpochCarrier carrier;
-  private final Script retire;
-  private final Script dropEpoch;
-  private final Script deleteShard;
 
   public EpochDropper(
-      StoreAccess store, ShardCaller caller, ShardOpener opener, EpochCarrier carrier) {
+      Store store, EpochCarrier carrier) {
     this.store = store;
-    this.caller = caller;
-    this.opener = opener;
     this.carrier = carrier;
-    this.retire = store.script("retire");
-    this.dropEpoch = store.script("drop_epoch");
-    this.deleteShard = store.script("delete_shard");
   }
 
   /** Drops empty epochs; answers what is left of the oldest epoch that is not empty. */
   public CompletionStage<Optional<String>> drop(String queue) {
-    return opener.home(queue).thenCompose(home -> drop(queue, home));
+    return store.opener().home(queue).thenCompose(home -> drop(queue, home));
   }
 
   private CompletionStage<Optional<String>> drop(String queue, Home home) {
@@ -90,7 +77,7 @@ public final class EpochDropper {
       return Stages.done(left);
     }
     return Stages.inTurn(
-            epoch.all(), shard -> carrier.carry(store.keys().shard(queue, shard), home.shards()))
+            epoch.all(), shard -> carrier.carry(store.shard(queue, shard), home.shards()))
         .thenCompose(carried -> look(queue, home, epoch));
   }
 
@@ -106,8 +93,8 @@ public final class EpochDropper {
   }
 
   private CompletionStage<EpochRemains> look(String queue, ShardId shard, Arguments newest) {
-    return caller
-        .makeIfLive(store.keys().shard(queue, shard), retire, newest)
+    return store
+        .makeIfLive(store.shard(queue, shard), "retire", newest)
         .thenApply(answer -> answer.map(EpochRemains::read).orElse(EpochRemains.NOTHING));
   }
 
@@ -153,7 +140,7 @@ public final class EpochDropper {
     String removing = epoch.number() == 0 ? "" : epoch.toString();
     return Stages.inTurn(
             shards.newest().all(),
-            shard -> opener.raise(store.keys().shard(queue, shard), home, left.fence()))
+            shard -> store.opener().raise(store.shard(queue, shard), home, left.fence()))
         .thenCompose(raised -> list(queue, home.text(), without, removing, left.left()))
         .thenCompose(isListed ->
             isListed && epoch.number() > 0 ? remove(queue, without, epoch) : Stages.done(isListed));
@@ -163,8 +150,8 @@ public final class EpochDropper {
       String queue, String seen, String now, String removing, ShardCounters counted) {
     Arguments arguments = new Arguments().add(seen).add(now).add(removing);
     ShardCounters.EVENTS.forEach(event -> arguments.add(counted.of(event)));
-    return caller
-        .ifThere(store.home(queue), dropEpoch, arguments)
+    return store
+        .ifThere(store.home(queue), "drop_epoch", arguments)
         .thenApply(answer -> {
           if (answer.isEmpty() || !answer.get().isTrue("done")) {
             return false;
@@ -179,7 +166,7 @@ public final class EpochDropper {
             epoch.all(),
             shard ->
                 store.run(
-                    store.keys().shard(queue, shard), deleteShard, new Arguments().add(1).add(0)))
+                    store.shard(queue, shard), "delete_shard", new Arguments().add(1).add(0)))
         .thenCompose(removed -> list(queue, listed, listed, "", ShardCounters.NOTHING));
   }
 

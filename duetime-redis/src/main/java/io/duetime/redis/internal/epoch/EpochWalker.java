@@ -3,7 +3,7 @@ package io.duetime.redis.internal.epoch;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.QueueShards;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 public final class EpochWalker {
   private static final int MAX_ATTEMPTS = 20;
 
-  private final StoreAccess store;
+  private final Store store;
   private final EpochCarrier carrier;
 
-  public EpochWalker(StoreAccess store, EpochCarrier carrier) {
+  public EpochWalker(Store store, EpochCarrier carrier) {
     this.store = store;
     this.carrier = carrier;
   }
@@ -79,9 +79,7 @@ public final class EpochWalker {
    * that; answers the result of the last attempt.
    */
   public CompletionStage<Next> walk(String queue, Attempt attempt) {
-    return store
-        .shards()
-        .of(queue)
+    return store.shardsOf(queue)
         .thenCompose(shards -> walk(queue, attempt, shards, MAX_ATTEMPTS));
   }
 
@@ -92,9 +90,7 @@ public final class EpochWalker {
         .thenCompose(next ->
             next == Next.DONE || attemptsLeft == 0
                 ? Stages.done(next)
-                : store
-                    .shards()
-                    .fresh(queue)
+                : store.freshShards(queue)
                     .thenCompose(now ->
                         next == Next.IF_CHANGED && now.equals(shards)
                             ? Stages.done(Next.DONE)
@@ -135,6 +131,6 @@ public final class EpochWalker {
 
   /** Asks all current shards, one after the other, the home shard first. */
   public <T> CompletionStage<List<T>> all(String queue, Function<ShardId, CompletionStage<T>> one) {
-    return store.shards().fresh(queue).thenCompose(shards -> Stages.inTurn(shards.all(), one));
+    return store.freshShards(queue).thenCompose(shards -> Stages.inTurn(shards.all(), one));
   }
 }

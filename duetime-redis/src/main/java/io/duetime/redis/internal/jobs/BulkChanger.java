@@ -13,13 +13,11 @@ import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.list.Position;
 import io.duetime.internal.kernel.list.Reachable;
 import io.duetime.redis.internal.jobs.ShardPages.Asked;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -31,14 +29,10 @@ public final class BulkChanger {
   private static final int MOST_PER_CALL = 500;
   private static final BulkChange.Step NOTHING = new BulkChange.Step(0, 0, 0, null);
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
-  private final Script change;
+  private final Store store;
 
-  public BulkChanger(StoreAccess store, ShardCaller caller) {
+  public BulkChanger(Store store) {
     this.store = store;
-    this.caller = caller;
-    this.change = store.script("change");
   }
 
   /**
@@ -110,9 +104,7 @@ public final class BulkChanger {
         new Step(queue, Reachable.by(change, selection), change, Math.min(limit, MOST_PER_CALL));
     Cursor parsed = Cursor.parse(cursorText);
     Cursor cursor = cursorText == null ? parsed.fixing(JobScheduler.due(step.due())) : parsed;
-    return store
-        .shards()
-        .fresh(queue)
+    return store.freshShards(queue)
         .thenCompose(shards -> {
           List<ShardId> left =
               shards.all().stream()
@@ -131,11 +123,11 @@ public final class BulkChanger {
     ShardId place = left.get(0);
     Cursor from = place.equals(cursor.shard()) ? cursor : cursor.at(place);
     Position after = Objects.requireNonNullElse(from.after(), Position.BEGINNING);
-    ShardKeys shard = store.keys().shard(step.queue, place);
+    ShardKeys shard = store.shard(step.queue, place);
     List<ShardId> behind = left.subList(1, left.size());
     Arguments arguments = step.arguments(after, from.fixed(), step.ids(after, shards, place));
-    return caller
-        .ifThere(shard, change, arguments)
+    return store
+        .ifThere(shard, "change", arguments)
         .thenCompose(answer ->
             answer.isPresent()
                 ? Stages.done(done(step, from, behind, answer.get()))

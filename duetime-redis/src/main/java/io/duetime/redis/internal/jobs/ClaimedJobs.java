@@ -4,18 +4,13 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
+import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.record.RecordCodec;
-import io.duetime.redis.internal.record.RecordCodec.Recorded;
-import io.duetime.redis.internal.record.StateCodec;
-import io.duetime.redis.internal.record.StateCodec.State;
-import io.duetime.redis.internal.store.DamagedJobs;
-import io.duetime.redis.internal.store.ReplyPart;
+import io.duetime.redis.internal.record.JobCodec;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** Collects the jobs of one claim, from one or several calls of scripts. Not thread safe. */
 final class ClaimedJobs {
@@ -24,7 +19,7 @@ final class ClaimedJobs {
 
   final ClaimRequest request;
   private final long maxBytes;
-  private final DamagedJobs damaged;
+  private final JobDecoder decoder;
   private final PermitKeeper permits;
   private final List<ClaimedJob> jobs = new ArrayList<>();
   private long payloadBytes;
@@ -34,10 +29,10 @@ final class ClaimedJobs {
    *
    * @param maxBytes the bytes of payload after which the claim is full
    */
-  ClaimedJobs(ClaimRequest request, long maxBytes, DamagedJobs damaged, PermitKeeper permits) {
+  ClaimedJobs(ClaimRequest request, long maxBytes, JobDecoder decoder, PermitKeeper permits) {
     this.request = request;
     this.maxBytes = maxBytes;
-    this.damaged = damaged;
+    this.decoder = decoder;
     this.permits = permits;
   }
 
@@ -67,40 +62,29 @@ final class ClaimedJobs {
    */
   int add(ShardKeys shard, ScriptReply reply, long firstPermit) {
     int claimed = 0;
-    for (ReplyPart row : reply.each()) {
+    for (ScriptReply row : reply.each()) {
       add(shard, firstPermit == 0 ? 0 : firstPermit + claimed, row);
       claimed++;
     }
     return claimed;
   }
 
-  private void add(ShardKeys shard, long permit, ReplyPart row) {
+  private void add(ShardKeys shard, long permit, ScriptReply row) {
     String id = row.text("id");
-    byte[] record = row.bytes("record");
-    byte[] state = row.bytes("state");
     try {
-      State read = StateCodec.read(state);
-      LeaseToken lease = new LeaseToken(shard.queue(), shard.shard(), id, read.fence(), permit);
-      ClaimedJob job = job(lease, RecordCodec.read(record), read);
+      ClaimedJob job = DamagedRecordException.unless(() -> claimed(shard, id, permit, row));
       payloadBytes += job.body().payload().length;
       jobs.add(job);
     } catch (DamagedRecordException malformed) {
-      damaged.setAside(shard, id, record, state, malformed);
+      decoder.setAside(shard, id, row, malformed);
       permits.release(shard.queue(), permit);
     }
   }
 
-  private static ClaimedJob job(LeaseToken lease, Recorded record, State state) {
-    return new ClaimedJob(
-        lease,
-        record.body(),
-        new ClaimedJob.Times(state.dueAt(), state.firstDueAt(), record.acceptedAt()),
-        Objects.requireNonNullElse(state.rare().priority(), record.priority()),
-        new ClaimedJob.Run(
-            state.attempt(),
-            record.retry().maxAttempts(),
-            state.until(),
-            record.mayHaveArrived() || state.rare().mayHaveArrived()));
+  private static ClaimedJob claimed(ShardKeys shard, String id, long permit, ScriptReply row) {
+    WholeJob job = JobCodec.read(id, row.bytes("record"), row.bytes("state"), 0);
+    return job.claimed(
+        new LeaseToken(shard.queue(), shard.shard(), id, job.head().fence(), permit));
   }
 
   /**

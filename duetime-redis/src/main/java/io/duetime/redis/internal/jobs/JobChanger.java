@@ -10,9 +10,7 @@ import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.store.Arguments;
-import io.duetime.redis.internal.store.ReplyPart;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.StoreAccess;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -24,11 +22,11 @@ public final class JobChanger {
   private final IdCalls.Question<String, Cancelled> cancel;
   private final IdCalls.Question<Reschedule, Rescheduled> reschedule;
 
-  public JobChanger(StoreAccess store, IdCalls calls) {
+  public JobChanger(IdCalls calls) {
     this.calls = calls;
     this.cancel =
         new IdCalls.Question<>(
-            store.script("cancel"),
+            "cancel",
             id -> id,
             Arguments::add,
             (shard, id, reply, row) -> cancelled(id, reply, row),
@@ -37,7 +35,7 @@ public final class JobChanger {
             null);
     this.reschedule =
         new IdCalls.Question<>(
-            store.script("reschedule"),
+            "reschedule",
             Reschedule::id,
             JobChanger::add,
             (shard, change, reply, row) -> rescheduled(change, row).reached(reply.reached()),
@@ -51,7 +49,7 @@ public final class JobChanger {
     return calls.each(queue, cancel, ids, durability);
   }
 
-  private static Cancelled cancelled(String id, ScriptReply reply, ReplyPart row) {
+  private static Cancelled cancelled(String id, ScriptReply reply, ScriptReply row) {
     return new Cancelled(
         id, Outcome.of(row.number("outcome")).as(CancelOutcome.class), reply.reached(), null);
   }
@@ -75,7 +73,7 @@ public final class JobChanger {
     return only instanceof Reschedule.IfDueAt dueAt ? String.valueOf(dueAt.epochMillis()) : "A";
   }
 
-  private static Rescheduled rescheduled(Reschedule change, ReplyPart row) {
+  private static Rescheduled rescheduled(Reschedule change, ScriptReply row) {
     Outcome outcome = Outcome.of(row.number("outcome"));
     return outcome == Outcome.TOO_FAR
         ? Rescheduled.refused(change.id(), TooFarAhead.of(change.due(), row.number("due")))

@@ -9,14 +9,11 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.ShardRotation;
 import io.duetime.redis.internal.jobs.PermitKeeper.Permits;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
-import io.duetime.redis.internal.store.DamagedJobs;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import io.duetime.redis.internal.watch.WakeUps;
 import java.util.List;
 import java.util.Objects;
@@ -33,25 +30,20 @@ public final class JobClaimer {
   /** Calls that claim nothing although something is due: they settle losses and expiries. */
   private static final int MOST_IDLE_CALLS = 20;
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
+  private final Store store;
   private final PermitKeeper permits;
   private final WakeUps wakeUps;
-  private final DamagedJobs damaged;
-  private final Script claim;
+  private final JobDecoder decoder;
 
   public JobClaimer(
-      StoreAccess store,
-      ShardCaller caller,
+      Store store,
       PermitKeeper permits,
       WakeUps wakeUps,
-      DamagedJobs damaged) {
+      JobDecoder decoder) {
     this.store = store;
-    this.caller = caller;
     this.permits = permits;
     this.wakeUps = wakeUps;
-    this.damaged = damaged;
-    this.claim = store.script("claim");
+    this.decoder = decoder;
   }
 
   /**
@@ -62,17 +54,15 @@ public final class JobClaimer {
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request, long maxBytes) {
     ShardId shard = Objects.requireNonNull(request.shard());
     boolean isWatched = wakeUps.claimedBy(queue, request.consumer());
-    return store
-        .shards()
-        .of(queue)
+    return store.shardsOf(queue)
         .thenCompose(
-            shards -> shards.contains(shard) ? Stages.done(shards) : store.shards().fresh(queue))
+            shards -> shards.contains(shard) ? Stages.done(shards) : store.freshShards(queue))
         .thenCompose(shards -> {
           Claim one =
               new Claim(
-                  store.keys().shard(queue, shard),
+                  store.shard(queue, shard),
                   isWatched,
-                  new ClaimedJobs(request, maxBytes, damaged, permits));
+                  new ClaimedJobs(request, maxBytes, decoder, permits));
           if (shards.contains(shard)) {
             return begin(one, shards);
           }
@@ -86,26 +76,24 @@ public final class JobClaimer {
         .thenCompose(result ->
             one.sealed > shards.newest().number()
                 // A newer epoch exists: the next call that asks for the shards learns it.
-                ? store.shards().fresh(one.queue()).thenApply(fresh -> result)
+                ? store.freshShards(one.queue()).thenApply(fresh -> result)
                 : Stages.done(result))
         .exceptionally(one::resultAfter);
   }
 
   private CompletionStage<ClaimResult> gone() {
-    return store
-        .time()
-        .nowMillis()
+    return store.nowMillis()
         .thenApply(now -> new ClaimResult(List.of(), now, ClaimResult.NEVER));
   }
 
   private CompletionStage<ClaimResult> step(Claim one, Permits brought) {
-    return caller
-        .ifThere(one.shard, claim, one.arguments(brought))
+    return store
+        .ifThere(one.shard, "claim", one.arguments(brought))
         .thenCompose(answer -> {
           if (answer.isEmpty()) {
             permits.used(one.queue(), brought, 0);
             permits.wakeUps().note(one.queue(), one.shard.shard(), false);
-            return store.shards().fresh(one.queue()).thenCompose(shards -> gone());
+            return store.freshShards(one.queue()).thenCompose(shards -> gone());
           }
           int claimed = one.hear(answer.get(), brought.first());
           permits.used(one.queue(), brought, claimed);
@@ -234,13 +222,13 @@ public final class JobClaimer {
   }
 
   /** Answers claims that name no shard from all known shards of the queue. */
-  public record AnyShardClaims(StoreAccess store, JobClaimer claimer, ShardSettler settler)
+  public record AnyShardClaims(Store store, JobClaimer claimer, ShardSettler settler)
       implements ShardRotation.Source {
     private static final Logger LOG = LoggerFactory.getLogger(AnyShardClaims.class);
 
     @Override
     public CompletionStage<List<ShardId>> shards(String queue) {
-      return store.shards().of(queue).thenApply(shards -> shards.all());
+      return store.shardsOf(queue).thenApply(shards -> shards.all());
     }
 
     @Override

@@ -1,102 +1,26 @@
 package io.duetime.redis.internal.jobs;
 
 import io.duetime.ErrorCode;
-import io.duetime.JobState;
 import io.duetime.StoreFailureException;
-import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.JobView;
-import io.duetime.internal.kernel.list.ListedJob;
+import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.record.RecordCodec;
-import io.duetime.redis.internal.record.RecordCodec.Recorded;
-import io.duetime.redis.internal.record.StateCodec;
-import io.duetime.redis.internal.record.StateCodec.Stage;
-import io.duetime.redis.internal.record.StateCodec.State;
-import io.duetime.redis.internal.store.DamagedJobs;
-import io.duetime.redis.internal.store.ReplyPart;
+import io.duetime.redis.internal.record.JobCodec;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import java.util.List;
-import java.util.Objects;
+import io.duetime.redis.internal.store.Store;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Decodes stored jobs into views. */
+/** Decodes stored jobs, and sets aside those that cannot be decoded: they block no other job. */
 public final class JobDecoder {
-  private final DamagedJobs damaged;
+  private static final Logger LOG = LoggerFactory.getLogger(JobDecoder.class);
 
-  public JobDecoder(DamagedJobs damaged) {
-    this.damaged = damaged;
-  }
+  private final Store store;
 
-  /** A job of the store: its request, and how far it has come. */
-  record Stored(String id, Recorded record, State state) implements ListedJob {
-    @Override
-    public JobState stateAt(long now) {
-      return switch (state.stage()) {
-        case WAITING -> state.dueAt() <= now ? JobState.READY : JobState.DELAYED;
-        case LEASED -> state.until() <= now ? JobState.READY : JobState.RUNNING;
-        case DEAD -> JobState.DEAD;
-        case DONE -> JobState.DONE;
-        case CANCELLED -> JobState.CANCELLED;
-      };
-    }
-
-    @Override
-    public boolean isForgottenAt(long now) {
-      return (state.stage() == Stage.DONE || state.stage() == Stage.CANCELLED)
-          && state.until() <= now;
-    }
-
-    @Override
-    public long moment() {
-      return switch (state.stage()) {
-        case WAITING, LEASED -> state.dueAt();
-        case DEAD, DONE, CANCELLED -> state.since();
-      };
-    }
-
-    @Override
-    public List<String> tags() {
-      return record.tags();
-    }
-
-    @Override
-    public JobView.@Nullable End end() {
-      return switch (state.stage()) {
-        case WAITING, LEASED -> null;
-        case DEAD -> new JobView.End(state.since(), state.rare().reason(), state.rare().message());
-        case DONE -> new JobView.End(state.since(), JobView.End.DONE, state.rare().message());
-        case CANCELLED -> new JobView.End(state.since(), JobView.End.CANCELLED, "");
-      };
-    }
-
-    boolean mayHaveArrived() {
-      return record.mayHaveArrived() || state.rare().mayHaveArrived();
-    }
-
-    JobView viewAt(long now) {
-      JobState current = stateAt(now);
-      return new JobView(
-          id,
-          current,
-          record.body(),
-          new ClaimedJob.Times(state.dueAt(), state.firstDueAt(), record.acceptedAt()),
-          new JobView.Traits(
-              Objects.requireNonNullElse(state.rare().priority(), record.priority()),
-              tags(),
-              state.attempt(),
-              record.retry().maxAttempts(),
-              state.fence(),
-              mayHaveArrived()),
-          current == JobState.RUNNING ? lease() : null,
-          end(),
-          state.rare().history(),
-          state.rare().successorDueAt());
-    }
-
-    private JobView.LeaseView lease() {
-      return new JobView.LeaseView(state.consumer(), state.since(), state.until(), state.marked());
-    }
+  public JobDecoder(Store store) {
+    this.store = store;
   }
 
   /**
@@ -104,19 +28,18 @@ public final class JobDecoder {
    * empty for a job that waits for the first time, and the moment is its due time. Sets a job aside
    * that cannot be decoded, unless it runs: then its lease can still be settled.
    */
-  Optional<Stored> read(ShardKeys shard, String id, ReplyPart row) {
+  Optional<WholeJob> read(ShardKeys shard, String id, ScriptReply row) {
     byte[] record = row.bytes("record");
     byte[] state = row.bytes("state");
-    if (record.length == 0 && (row.number("moment") < 0 || StateCodec.isDead(state))) {
+    if (record.length == 0 && (row.number("moment") < 0 || JobCodec.isDead(state))) {
       return Optional.empty();
     }
     try {
-      State known =
-          state.length == 0 ? StateCodec.fresh(row.number("moment")) : StateCodec.read(state);
-      return Optional.of(new Stored(id, RecordCodec.read(record), known));
+      long dueAt = state.length == 0 ? row.number("moment") : 0;
+      return Optional.of(JobCodec.read(id, record, state, dueAt));
     } catch (DamagedRecordException malformed) {
-      if (!StateCodec.isLeased(state)) {
-        damaged.setAside(shard, id, record, state, malformed);
+      if (!JobCodec.isLeased(state)) {
+        setAside(shard, id, row, malformed);
       }
       return Optional.empty();
     }
@@ -127,13 +50,34 @@ public final class JobDecoder {
    *
    * @throws StoreFailureException if it runs and cannot be decoded
    */
-  Optional<Stored> readOrRefuse(ShardKeys shard, String id, ReplyPart row) {
-    Optional<Stored> job = read(shard, id, row);
-    if (job.isEmpty() && StateCodec.isLeased(row.bytes("state"))) {
+  Optional<WholeJob> readOrRefuse(ShardKeys shard, String id, ScriptReply row) {
+    Optional<WholeJob> job = read(shard, id, row);
+    if (job.isEmpty() && JobCodec.isLeased(row.bytes("state"))) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
           "queue " + shard.queue() + ", job " + id + ": its record cannot be read");
     }
     return job;
+  }
+
+  /** Sets a job aside if it is still the one that was read. No caller waits for that. */
+  void setAside(ShardKeys shard, String id, ScriptReply row, DamagedRecordException why) {
+    Arguments arguments =
+        new Arguments().add(id).add(row.bytes("record")).add(row.bytes("state"));
+    store
+        .ifThere(shard, "set_aside", arguments)
+        .whenComplete((answer, failure) -> {
+          if (failure != null) {
+            LOG.warn(
+                "Could not set job {} aside; the next call that reads it attempts it again", id);
+          } else if (answer.isPresent() && answer.get().isTrue("done")) {
+            LOG.error(
+                "Job {} of queue {} cannot be read and is set aside; it can be found in the hash"
+                    + " 'aside' of its shard",
+                id,
+                shard.queue(),
+                why);
+          }
+        });
   }
 }

@@ -16,9 +16,8 @@ import io.duetime.redis.internal.jobs.JobViewer.Seen;
 import io.duetime.redis.internal.jobs.ShardPages.Asked;
 import io.duetime.redis.internal.jobs.ShardPages.Listed;
 import io.duetime.redis.internal.jobs.ShardPages.Page;
-import io.duetime.redis.internal.record.StateCodec.Stage;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,12 +38,12 @@ public final class JobLister {
 
   private static final int FINDS_PER_CALL = 16;
 
-  private final StoreAccess store;
+  private final Store store;
   private final ShardPages pages;
   private final JobViewer viewer;
   private final int findsPerCall;
 
-  public JobLister(StoreAccess store, ShardPages pages, JobViewer viewer, int maxPayloadBytes) {
+  public JobLister(Store store, ShardPages pages, JobViewer viewer, int maxPayloadBytes) {
     this.findsPerCall = RecordsAtOnce.of(FINDS_PER_CALL, maxPayloadBytes);
     this.store = store;
     this.pages = pages;
@@ -54,9 +53,7 @@ public final class JobLister {
   public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursorText, int limit) {
     Cursor cursor = Cursor.parse(cursorText);
-    return store
-        .shards()
-        .fresh(queue)
+    return store.freshShards(queue)
         .thenCompose(shards -> step(new Walk(queue, shards.all(), selection, cursor, limit)));
   }
 
@@ -87,7 +84,7 @@ public final class JobLister {
 
   private <T> CompletionStage<List<T>> onEach(
       Walk walk, Function<ShardKeys, CompletionStage<T>> one) {
-    return Stages.inTurn(walk.shards, shard -> one.apply(store.keys().shard(walk.queue, shard)));
+    return Stages.inTurn(walk.shards, shard -> one.apply(store.shard(walk.queue, shard)));
   }
 
   private CompletionStage<Page> named(Walk walk, Asked asked, Set<String> ids) {
@@ -112,7 +109,7 @@ public final class JobLister {
   private static Page stillLeased(Page page) {
     List<Listed> jobs =
         page.jobs().stream()
-            .filter(listed -> listed.job().state().stage() == Stage.LEASED)
+            .filter(listed -> listed.job().head().lease() != null)
             .toList();
     return new Page(jobs, page.last(), page.isMore(), page.now());
   }
@@ -148,7 +145,7 @@ public final class JobLister {
   private static long payloadBytes(List<Optional<Seen>> found) {
     return found.stream()
         .flatMap(Optional::stream)
-        .mapToLong(seen -> seen.job().record().body().payload().length)
+        .mapToLong(seen -> seen.job().body().payload().length)
         .sum();
   }
 
@@ -219,7 +216,7 @@ public final class JobLister {
         }
         looks++;
         after = listed.position();
-        if (listed.job().isWanted(selection, page.now())) {
+        if (listed.job().head().isWanted(selection, page.now())) {
           JobView view = listed.job().viewAt(page.now());
           found.add(view);
           payloadBytes += view.body().payload().length;

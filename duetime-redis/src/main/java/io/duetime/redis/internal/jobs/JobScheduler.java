@@ -16,18 +16,15 @@ import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
 import io.duetime.redis.internal.epoch.SealWitness;
+import io.duetime.redis.internal.record.JobCodec;
 import io.duetime.redis.internal.record.RecordCodec;
-import io.duetime.redis.internal.record.WholeJobWriter;
 import io.duetime.redis.internal.script.Outcome;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.QueueShards.Epoch;
-import io.duetime.redis.internal.store.ReplyPart;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -54,20 +51,14 @@ public final class JobScheduler {
 
   private static final int IN_NEWEST = 0;
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
+  private final Store store;
   private final EpochWalker walker;
   private final SealWitness witness;
-  private final Script schedule;
-  private final Script importJobs;
 
-  public JobScheduler(StoreAccess store, ShardCaller caller, EpochWalker walker) {
+  public JobScheduler(Store store, EpochWalker walker) {
     this.store = store;
-    this.caller = caller;
     this.walker = walker;
-    this.witness = new SealWitness(store, caller);
-    this.schedule = store.script("schedule");
-    this.importJobs = store.script("import");
+    this.witness = new SealWitness(store);
   }
 
   /** A moment as it is, a delay d as −1 − d. */
@@ -79,12 +70,12 @@ public final class JobScheduler {
 
   public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    return run(new Asked(schedule, queue, Calls.each(jobs, PackedJob::of), durability));
+    return run(new Asked("schedule", queue, Calls.each(jobs, PackedJob::of), durability));
   }
 
   /** Imports whole jobs of another store: created, or kept where the id is known. */
   public CompletionStage<List<Scheduled>> importJobs(String queue, List<WholeJob> jobs) {
-    return run(new Asked(importJobs, queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
+    return run(new Asked("import", queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
   }
 
   private CompletionStage<List<Scheduled>> run(Asked asked) {
@@ -184,8 +175,8 @@ public final class JobScheduler {
     for (int at : piece) {
       asked.jobs.get(at).addTo(arguments);
     }
-    return caller
-        .makeIfLive(store.keys().shard(asked.queue, shard), asked.script, arguments, durability)
+    return store
+        .makeIfLive(store.shard(asked.queue, shard), asked.script, arguments, durability)
         .thenApply(answer ->
             new Sent(
                 answer.map(reply -> asked.hear(piece, reply)).orElse(piece.size()),
@@ -202,7 +193,7 @@ public final class JobScheduler {
 
   /** The state of a batch between its calls. Failed jobs are not sent again. */
   private static final class Asked {
-    final Script script;
+    final String script;
     final String queue;
     final List<PackedJob> jobs;
     final Durability durability;
@@ -212,7 +203,7 @@ public final class JobScheduler {
     /** Ids whose jobs are on their way to the newest epoch. */
     private final Set<String> leaving = ConcurrentHashMap.newKeySet();
 
-    Asked(Script script, String queue, List<PackedJob> jobs, Durability durability) {
+    Asked(String script, String queue, List<PackedJob> jobs, Durability durability) {
       this.script = script;
       this.queue = queue;
       this.jobs = jobs;
@@ -237,7 +228,7 @@ public final class JobScheduler {
     /** Reads a reply; answers for how many jobs, the first ones, there is an answer. */
     int hear(List<Integer> piece, ScriptReply reply) {
       fence.accumulateAndGet(reply.number("fence"), Math::max);
-      List<ReplyPart> rows = reply.each();
+      List<ScriptReply> rows = reply.each();
       for (int i = 0; i < rows.size(); i++) {
         int at = piece.get(i);
         JobSpec job = jobs.get(at).job();
@@ -272,7 +263,7 @@ public final class JobScheduler {
     }
 
     static PackedJob of(WholeJob job) {
-      WholeJobWriter.Packed packed = WholeJobWriter.write(job);
+      JobCodec.Packed packed = JobCodec.write(job);
       return new PackedJob(packed.request(), packed.record(), packed.state());
     }
 

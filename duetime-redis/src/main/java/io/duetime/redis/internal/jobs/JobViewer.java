@@ -3,22 +3,17 @@ package io.duetime.redis.internal.jobs;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.Explanation;
-import io.duetime.Explanation.Why;
-import io.duetime.JobState;
 import io.duetime.engine.JobView;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.engine.Explanations.Waiting;
 import io.duetime.internal.engine.RunningJob;
 import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.epoch.IdCalls;
-import io.duetime.redis.internal.jobs.JobDecoder.Stored;
-import io.duetime.redis.internal.record.StateCodec.State;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
-import io.duetime.redis.internal.store.ReplyPart;
+import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.StoreAccess;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -33,7 +28,6 @@ public final class JobViewer {
   private final IdCalls.Question<String, Optional<Seen>> explain;
 
   public JobViewer(
-      StoreAccess store,
       IdCalls calls,
       JobDecoder views,
       QueueCounter counter,
@@ -41,23 +35,23 @@ public final class JobViewer {
     this.calls = calls;
     this.counter = counter;
     this.permits = permits;
-    this.find = question(store.script("find"), views::read);
-    this.findOne = question(store.script("find"), views::readOrRefuse);
-    this.explain = question(store.script("explain"), views::read);
+    this.find = question("find", views::read);
+    this.findOne = question("find", views::readOrRefuse);
+    this.explain = question("explain", views::read);
   }
 
   /** A job as a shard has shown it at a moment. */
-  record Seen(Stored job, ReplyPart row, long now) {
+  record Seen(WholeJob job, ScriptReply row, long now) {
     JobView view() {
       return job.viewAt(now);
     }
   }
 
   private interface Decoder {
-    Optional<Stored> read(ShardKeys shard, String id, ReplyPart row);
+    Optional<WholeJob> read(ShardKeys shard, String id, ScriptReply row);
   }
 
-  private IdCalls.Question<String, Optional<Seen>> question(Script script, Decoder decoder) {
+  private IdCalls.Question<String, Optional<Seen>> question(String script, Decoder decoder) {
     return new IdCalls.Question<>(
         script,
         id -> id,
@@ -66,7 +60,7 @@ public final class JobViewer {
           long now = reply.number("now");
           return decoder
               .read(shard, id, row)
-              .filter(job -> !job.isForgottenAt(now))
+              .filter(job -> !job.head().isForgottenAt(now))
               .map(job -> new Seen(job, row, now));
         },
         id -> Optional.empty(),
@@ -101,41 +95,19 @@ public final class JobViewer {
   }
 
   private CompletionStage<Explanation> explain(String queue, Seen seen) {
-    Stored job = seen.job;
-    JobView.End end = job.end();
-    if (end != null) {
-      return Stages.done(
-          Explanations.ended(
-              whyEnded(job), end, job.state().rare().history(), job.mayHaveArrived()));
-    }
-    State state = job.state();
-    CompletionStage<Explanation> explained =
-        job.stateAt(seen.now) == JobState.RUNNING
-            ? Stages.done(
-                Explanations.leased(state.consumer(), state.since(), state.until(), state.marked()))
-            : waiting(queue, seen).thenCompose(waiting -> explain(queue, seen, waiting));
-    return explained.thenApply(explanation ->
-        Explanations.with(
-            explanation,
-            Explanations.attempts(
-                state.attempt(),
-                job.record().retry(),
-                state.rare().history(),
-                job.mayHaveArrived())));
+    JobHead head = seen.job.head();
+    Explanation known = Explanations.unlessWaiting(head, seen.now);
+    return known != null
+        ? Stages.done(known)
+        : waiting(queue, seen)
+            .thenCompose(waiting -> explain(queue, seen, waiting))
+            .thenApply(why -> Explanations.waiting(head, why));
   }
 
   private CompletionStage<Explanation> explain(String queue, Seen seen, Waiting waiting) {
     CompletionStage<List<RunningJob>> running =
         waiting.isFreeAt(seen.now) ? counter.running(queue) : Stages.done(List.of());
     return running.thenApply(jobs -> waiting.at(seen.now, seen.row.isTrue("hasClaimers"), jobs));
-  }
-
-  private static Why whyEnded(Stored job) {
-    return switch (job.state().stage()) {
-      case DONE -> Why.DONE;
-      case CANCELLED -> Why.CANCELLED;
-      case WAITING, LEASED, DEAD -> Why.DEAD;
-    };
   }
 
   /** A job that its own shard would run may wait for limits that other shards use. */
@@ -156,12 +128,8 @@ public final class JobViewer {
   }
 
   private static Waiting waiting(Seen seen, long full, long permitAt) {
-    State state = seen.job.state();
+    JobHead head = seen.job.head();
     return new Waiting(
-        state.dueAt(),
-        JobHead.expiresAt(seen.job.record().expiry(), state.firstDueAt()),
-        seen.row.moment("pausedUntil"),
-        full,
-        permitAt);
+        head.dueAt(), head.expiresAt(), seen.row.moment("pausedUntil"), full, permitAt);
   }
 }

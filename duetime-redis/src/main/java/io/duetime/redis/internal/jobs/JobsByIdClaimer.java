@@ -8,14 +8,11 @@ import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Search;
 import io.duetime.redis.internal.epoch.EpochWalker.Staleness;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;
-import io.duetime.redis.internal.store.DamagedJobs;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,30 +26,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Claims jobs by id. */
 public final class JobsByIdClaimer {
-  private final StoreAccess store;
-  private final ShardCaller caller;
-  private final DamagedJobs damaged;
+  private final Store store;
+  private final JobDecoder decoder;
   private final PermitKeeper permits;
   private final EpochWalker walker;
-  private final Script claimById;
 
   public JobsByIdClaimer(
-      StoreAccess store,
-      ShardCaller caller,
-      DamagedJobs damaged,
+      Store store,
+      JobDecoder decoder,
       PermitKeeper permits,
       EpochWalker walker) {
     this.store = store;
-    this.caller = caller;
-    this.damaged = damaged;
+    this.decoder = decoder;
     this.permits = permits;
     this.walker = walker;
-    this.claimById = store.script("claim_by_id");
   }
 
   public CompletionStage<ClaimResult> claim(String queue, List<String> ids, ClaimRequest request) {
     Claim one =
-        new Claim(queue, ids, new ClaimedJobs(request, Limits.MAX_CLAIM_BYTES, damaged, permits));
+        new Claim(queue, ids, new ClaimedJobs(request, Limits.MAX_CLAIM_BYTES, decoder, permits));
     return walker
         .search(queue, one)
         .handle((done, failure) -> one.result(failure))
@@ -63,9 +55,7 @@ public final class JobsByIdClaimer {
   private CompletionStage<ClaimResult> withClock(ClaimResult result) {
     return result.nowMillis() > 0
         ? Stages.done(result)
-        : store
-            .time()
-            .nowMillis()
+        : store.nowMillis()
             .thenApply(now -> new ClaimResult(result.jobs(), now, ClaimResult.NEVER));
   }
 
@@ -111,11 +101,11 @@ public final class JobsByIdClaimer {
       if (wanted.isEmpty() || jobs.isFull()) {
         return Stages.done(true);
       }
-      ShardKeys shard = store.keys().shard(queue, place);
-      return caller
+      ShardKeys shard = store.shard(queue, place);
+      return store
           .ifThere(
               shard,
-              claimById,
+              "claim_by_id",
               arguments(wanted.subList(0, BatchAnswers.piece(wanted, String::length))))
           .thenCompose(answer -> {
             if (answer.isEmpty()) {

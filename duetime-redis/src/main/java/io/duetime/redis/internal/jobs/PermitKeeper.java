@@ -9,12 +9,10 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.Watcher.Signal;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,32 +36,24 @@ public final class PermitKeeper {
   /** How long an extension waits for the home shard. */
   private static final Duration GRACE = Duration.ofMillis(500);
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
+  private final Store store;
   private final TimeSource time;
   private final PermitWakeUps wakeUps = new PermitWakeUps();
   private final PermitAcquirer acquirer;
-  private final Script acquire;
-  private final Script returnPermits;
-  private final Script extendPermits;
 
-  public PermitKeeper(StoreAccess store, ShardCaller caller, TimeSource time) {
+  public PermitKeeper(Store store, TimeSource time) {
     this.store = store;
-    this.caller = caller;
     this.time = time;
     this.acquirer =
         new PermitAcquirer((queue, wanted, lease) ->
             acquire(queue, wanted, lease, false).thenApply(PermitKeeper::permits));
-    this.acquire = store.script("acquire");
-    this.returnPermits = store.script("return_permits");
-    this.extendPermits = store.script("extend_permits");
   }
 
   private CompletionStage<ScriptReply> acquire(
       String queue, int wanted, long leaseMillis, boolean isCountedOnly) {
-    return caller.make(
+    return store.make(
         home(queue),
-        acquire,
+        "acquire",
         new Arguments().add(wanted).add(leaseMillis).add(isCountedOnly ? 1 : 0));
   }
 
@@ -78,7 +68,7 @@ public final class PermitKeeper {
   }
 
   private ShardKeys home(String queue) {
-    return store.keys().shard(queue, ShardId.ONLY);
+    return store.home(queue);
   }
 
   /** Wakes claimers that were refused a permit. */
@@ -151,8 +141,8 @@ public final class PermitKeeper {
   private void release(String queue, Arguments arguments, List<Long> numbers) {
     arguments.add(numbers.size());
     numbers.forEach(arguments::add);
-    caller
-        .ifThere(home(queue), returnPermits, arguments)
+    store
+        .ifThere(home(queue), "return_permits", arguments)
         .whenComplete((answer, failure) -> {
           if (failure != null) {
             LOG.debug("Permits of {} are not returned, and lapse", queue, failure);
@@ -177,7 +167,7 @@ public final class PermitKeeper {
     Arguments arguments = new Arguments().add(extensions.size());
     extensions.forEach(one -> arguments.add(one.lease().permit()).add(one.extendByMillis()));
     return inTime(
-        caller.ifThere(home(queue), extendPermits, arguments).thenApply(answer -> true), false);
+        store.ifThere(home(queue), "extend_permits", arguments).thenApply(answer -> true), false);
   }
 
   private <T> CompletionStage<T> inTime(CompletionStage<T> call, T otherwise) {

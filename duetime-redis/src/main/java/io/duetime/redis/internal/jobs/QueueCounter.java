@@ -14,16 +14,13 @@ import io.duetime.internal.kernel.state.PastSpan.Unit;
 import io.duetime.internal.kernel.state.Presence;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.QueueShards;
-import io.duetime.redis.internal.store.ReplyPart;
-import io.duetime.redis.internal.store.Scores;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
 import io.duetime.redis.internal.store.ShardCounters;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,25 +38,17 @@ public final class QueueCounter {
   private static final int BUCKETS_PER_CALL = 100;
   private static final int LEASES_PER_CALL = 1_000;
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
+  private final Store store;
   private final EpochWalker walker;
-  private final Script counts;
-  private final Script timeline;
-  private final Script listLeased;
 
-  public QueueCounter(StoreAccess store, ShardCaller caller, EpochWalker walker) {
+  public QueueCounter(Store store, EpochWalker walker) {
     this.store = store;
-    this.caller = caller;
     this.walker = walker;
-    this.counts = store.script("counts");
-    this.timeline = store.script("timeline");
-    this.listLeased = store.script("list_leased");
   }
 
   private <T> CompletionStage<List<T>> onEach(
       String queue, Function<ShardKeys, CompletionStage<T>> call) {
-    return walker.all(queue, shard -> call.apply(store.keys().shard(queue, shard)));
+    return walker.all(queue, shard -> call.apply(store.shard(queue, shard)));
   }
 
   public CompletionStage<Counts> counts(String queue) {
@@ -77,7 +66,7 @@ public final class QueueCounter {
     Collections.reverse(homeLast);
     return Stages.inTurn(
             homeLast,
-            shard -> caller.ifThere(store.keys().shard(queue, shard), counts, new Arguments()))
+            shard -> store.ifThere(store.shard(queue, shard), "counts", new Arguments()))
         .thenApply(answers -> {
           sum.set(
               answers.stream()
@@ -167,7 +156,7 @@ public final class QueueCounter {
       for (int i = 0; i < some.length; i++) {
         waiting[first + i] += some[i];
       }
-      for (ReplyPart row : reply.each()) {
+      for (ScriptReply row : reply.each()) {
         long[] figures =
             Stream.of(row.text("figures").split(",", -1)).mapToLong(Long::parseLong).toArray();
         hear(row.text("span"), figures);
@@ -185,14 +174,14 @@ public final class QueueCounter {
   /** The last moment that a shard has told; the store's time if no shard is open. */
   private CompletionStage<Long> lastNow(List<Long> nows) {
     long last = Collections.max(nows);
-    return last > 0 ? Stages.done(last) : store.time().nowMillis();
+    return last > 0 ? Stages.done(last) : store.nowMillis();
   }
 
   /** Answers the shard's now, 0 where it is not open. */
   private CompletionStage<Long> draw(Drawing drawing, ShardKeys shard, int first) {
     int next = Math.min(drawing.waiting.length, first + BUCKETS_PER_CALL);
-    return caller
-        .ifThere(shard, timeline, drawing.arguments(first, next - first))
+    return store
+        .ifThere(shard, "timeline", drawing.arguments(first, next - first))
         .thenCompose(answer -> {
           answer.ifPresent(reply -> drawing.hear(first, reply));
           return answer.isEmpty() || next == drawing.waiting.length
@@ -222,12 +211,12 @@ public final class QueueCounter {
 
   /** Answers the shard's now, 0 where it is not open. */
   private CompletionStage<Long> addRunning(ShardKeys shard, int rank, List<RunningJob> running) {
-    return caller
-        .ifThere(shard, listLeased, new Arguments().add(rank).add(LEASES_PER_CALL))
+    return store
+        .ifThere(shard, "list_leased", new Arguments().add(rank).add(LEASES_PER_CALL))
         .thenCompose(answer -> {
           long now = now(answer);
-          List<ReplyPart> rows = answer.map(ScriptReply::each).orElse(List.of());
-          for (ReplyPart row : rows) {
+          List<ScriptReply> rows = answer.map(ScriptReply::each).orElse(List.of());
+          for (ScriptReply row : rows) {
             if (row.number("deadline") > now) {
               running.add(
                   new RunningJob(row.text("id"), row.text("consumer"), row.number("since")));
@@ -243,7 +232,7 @@ public final class QueueCounter {
     return store
         .read("ZRANGE", shard.key("seen"), "0", "-1", "WITHSCORES")
         .thenApply(answer -> {
-          Scores.readAll(answer).forEach(seen -> presence.seen(seen.member(), seen.score()));
+          PlainReply.scored(answer).forEach(seen -> presence.seen(seen.member(), seen.score()));
           return true;
         });
   }

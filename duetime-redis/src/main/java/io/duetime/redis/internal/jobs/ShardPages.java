@@ -3,16 +3,13 @@ package io.duetime.redis.internal.jobs;
 import io.duetime.JobState;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.list.Position;
-import io.duetime.redis.internal.jobs.JobDecoder.Stored;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
-import io.duetime.redis.internal.store.ReplyPart;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,22 +21,16 @@ public final class ShardPages {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int LEASES_PER_CALL = 1_000;
 
-  private final ShardCaller caller;
+  private final Store store;
   private final JobDecoder views;
-  private final Script list;
-  private final Script listTagged;
-  private final Script listLeased;
 
-  public ShardPages(StoreAccess store, ShardCaller caller, JobDecoder views) {
-    this.caller = caller;
+  public ShardPages(Store store, JobDecoder views) {
+    this.store = store;
     this.views = views;
-    this.list = store.script("list");
-    this.listTagged = store.script("list_tagged");
-    this.listLeased = store.script("list_leased");
   }
 
   /** A job and its position in a list. */
-  record Listed(Position position, Stored job) {}
+  record Listed(Position position, WholeJob job) {}
 
   /**
    * A page.
@@ -107,15 +98,15 @@ public final class ShardPages {
 
   /** Jobs of a group by moment, then id. */
   CompletionStage<Page> ofGroup(ShardKeys shard, Asked asked) {
-    return caller
-        .ifThere(shard, list, asked.addTo(new Arguments()))
+    return store
+        .ifThere(shard, "list", asked.addTo(new Arguments()))
         .thenApply(answer -> page(shard, asked, false, answer));
   }
 
   /** Jobs with a tag, by id: all of them are of moment 0. */
   CompletionStage<Page> tagged(ShardKeys shard, String tag, Asked asked) {
-    return caller
-        .ifThere(shard, listTagged, new Arguments().add(tag).add(asked.after.id()).add(asked.limit))
+    return store
+        .ifThere(shard, "list_tagged", new Arguments().add(tag).add(asked.after.id()).add(asked.limit))
         .thenApply(answer -> page(shard, asked, true, answer));
   }
 
@@ -125,7 +116,7 @@ public final class ShardPages {
     }
     List<Listed> jobs = new ArrayList<>();
     Position last = asked.after;
-    for (ReplyPart row : answer.get().each()) {
+    for (ScriptReply row : answer.get().each()) {
       String id = row.text("id");
       Position position = new Position(isById ? 0 : row.number("moment"), id);
       views.read(shard, id, row).ifPresent(job -> jobs.add(new Listed(position, job)));
@@ -141,10 +132,10 @@ public final class ShardPages {
 
   private CompletionStage<List<Position>> leased(
       ShardKeys shard, Asked asked, int rank, List<Position> found) {
-    return caller
-        .ifThere(shard, listLeased, new Arguments().add(rank).add(LEASES_PER_CALL))
+    return store
+        .ifThere(shard, "list_leased", new Arguments().add(rank).add(LEASES_PER_CALL))
         .thenCompose(answer -> {
-          List<ReplyPart> rows = answer.map(ScriptReply::each).orElse(List.of());
+          List<ScriptReply> rows = answer.map(ScriptReply::each).orElse(List.of());
           rows.stream()
               .map(row -> new Position(row.number("due"), row.text("id")))
               .filter(asked::isWanted)

@@ -9,14 +9,11 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.script.Outcome;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;
-import io.duetime.redis.internal.store.ReplyPart;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -24,18 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Settles leases in the shards that their tokens name. */
 public final class ShardSettler {
-  private final StoreAccess store;
-  private final ShardCaller caller;
+  private final Store store;
   private final PermitKeeper permits;
-  private final Script ack;
-  private final Script settle;
 
-  public ShardSettler(StoreAccess store, ShardCaller caller, PermitKeeper permits) {
+  public ShardSettler(Store store, PermitKeeper permits) {
     this.store = store;
-    this.caller = caller;
     this.permits = permits;
-    this.ack = store.script("ack");
-    this.settle = store.script("settle");
   }
 
   public CompletionStage<List<Settled>> settle(
@@ -79,11 +70,11 @@ public final class ShardSettler {
     } else {
       piece.forEach(settlement -> add(arguments, settlement));
     }
-    ShardKeys keys = store.keys().shard(asked.queue, shard);
+    ShardKeys keys = store.shard(asked.queue, shard);
     return permits
         .extend(asked.queue, piece)
         .thenCompose(
-            done -> caller.ifThere(keys, acksAlone ? ack : settle, arguments, asked.durability))
+            done -> store.ifThere(keys, acksAlone ? "ack" : "settle", arguments, asked.durability))
         .thenApply(answer -> {
           List<Settled> results =
               answer
@@ -214,7 +205,7 @@ public final class ShardSettler {
             result(Outcome.of(row.number("outcome")), row).reached(reply.reached()));
   }
 
-  private static Settled result(Outcome outcome, ReplyPart row) {
+  private static Settled result(Outcome outcome, ScriptReply row) {
     if (outcome == Outcome.EXTENDED_CANCELLED) {
       return Settled.extended(row.number("moment"), true);
     }

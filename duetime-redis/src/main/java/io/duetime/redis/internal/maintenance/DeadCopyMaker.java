@@ -1,20 +1,15 @@
 package io.duetime.redis.internal.maintenance;
 
 import io.duetime.Durability;
-import io.duetime.engine.JobSpec;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.engine.Calls;
-import io.duetime.internal.kernel.job.CopyId;
+import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.redis.internal.jobs.JobScheduler;
 import io.duetime.redis.internal.record.CopyCodec;
 import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.StoreAccess;
-import java.nio.charset.StandardCharsets;
+import io.duetime.redis.internal.store.Store;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,22 +22,14 @@ import org.slf4j.LoggerFactory;
 public final class DeadCopyMaker {
   private static final Logger LOG = LoggerFactory.getLogger(DeadCopyMaker.class);
 
-  private final ShardCaller caller;
+  private final Store store;
   private final JobScheduler scheduler;
   private final Set<String> toldFailing = ConcurrentHashMap.newKeySet();
-  private final Script copies;
-  private final Script copied;
 
-  public DeadCopyMaker(StoreAccess store, ShardCaller caller, JobScheduler scheduler) {
-    this.caller = caller;
+  public DeadCopyMaker(Store store, JobScheduler scheduler) {
+    this.store = store;
     this.scheduler = scheduler;
-    this.copies = store.script("copies");
-    this.copied = store.script("copied");
   }
-
-  /** A copy to be made, under the key that strikes it out. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Pending(byte[] key, byte[] packed) {}
 
   /**
    * Makes some of the copies that a shard still has to make; answers how many. A copy that its
@@ -50,39 +37,33 @@ public final class DeadCopyMaker {
    */
   CompletionStage<Integer> makeSome(ShardKeys shard) {
     Set<String> failing = new HashSet<>();
-    return caller
-        .ifThere(shard, copies, new Arguments())
+    return store
+        .ifThere(shard, "copies", new Arguments())
         .thenCompose(answer ->
             Stages.inTurn(
-                answer.map(DeadCopyMaker::pending).orElse(List.of()),
-                copy -> make(shard, copy, failing)))
+                answer.map(ScriptReply::each).orElse(List.of()),
+                pending -> make(shard, pending, failing)))
         .thenApply(made -> made.stream().mapToInt(Integer::intValue).sum());
   }
 
-  private static List<Pending> pending(ScriptReply reply) {
-    return Calls.each(reply.each(), row -> new Pending(row.bytes("key"), row.bytes("packed")));
-  }
-
-  private CompletionStage<Integer> make(ShardKeys shard, Pending pending, Set<String> failing) {
-    String key = new String(pending.key, StandardCharsets.UTF_8);
+  private CompletionStage<Integer> make(ShardKeys shard, ScriptReply pending, Set<String> failing) {
     try {
-      CopyCodec.Copy copy = CopyCodec.read(pending.packed);
-      String[] parts = key.split("@", 3);
-      long fence = Long.parseLong(parts[0]);
-      long moment = Long.parseLong(parts[1]);
-      JobSpec job = copy.request(CopyId.of(shard.queue(), parts[2], fence, moment));
-      return failing.contains(copy.targetQueue())
+      DeadCopy copy =
+          CopyCodec.read(shard.queue(), pending.text("key"), pending.bytes("packed"));
+      String target = copy.targetQueue();
+      return failing.contains(target)
           ? Stages.done(0)
-          : make(shard, pending, copy.targetQueue(), job)
+          : make(shard, pending, copy)
               .exceptionally(failure -> {
-                failing.add(copy.targetQueue());
-                tell(copy.targetQueue(), shard.queue(), Stages.cause(failure));
+                failing.add(target);
+                tell(target, shard.queue(), Stages.cause(failure));
                 return 0;
               });
-    } catch (DamagedRecordException
-        | IllegalArgumentException
-        | IndexOutOfBoundsException malformed) {
-      LOG.error("The copy {} of a dead job cannot be understood and is given up", key, malformed);
+    } catch (DamagedRecordException malformed) {
+      LOG.error(
+          "The copy {} of a dead job cannot be understood and is given up",
+          pending.text("key"),
+          malformed);
       return strikeOut(shard, pending).thenApply(done -> 0);
     }
   }
@@ -99,19 +80,18 @@ public final class DeadCopyMaker {
 
   // The copy is written before its note is removed: after a crash between the two it is written
   // again, under KEEP. A queue without room is offered the copy again.
-  private CompletionStage<Integer> make(
-      ShardKeys shard, Pending pending, String target, JobSpec job) {
+  private CompletionStage<Integer> make(ShardKeys shard, ScriptReply pending, DeadCopy copy) {
     return scheduler
-        .schedule(target, List.of(job), Durability.NONE)
+        .schedule(copy.targetQueue(), List.of(copy.job()), Durability.NONE)
         .thenCompose(stored -> {
-          toldFailing.remove(target);
+          toldFailing.remove(copy.targetQueue());
           return stored.get(0).refusal() == null
               ? strikeOut(shard, pending).thenApply(done -> 1)
               : Stages.done(0);
         });
   }
 
-  private CompletionStage<?> strikeOut(ShardKeys shard, Pending pending) {
-    return caller.ifThere(shard, copied, new Arguments().add(pending.key));
+  private CompletionStage<?> strikeOut(ShardKeys shard, ScriptReply pending) {
+    return store.ifThere(shard, "copied", new Arguments().add(pending.bytes("key")));
   }
 }

@@ -13,14 +13,11 @@ import io.duetime.redis.internal.admin.RecurringKeeper;
 import io.duetime.redis.internal.epoch.EpochDropper;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.RedisLink.Node;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.ShardOpener;
 import io.duetime.redis.internal.store.ShardOpener.Home;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -36,35 +33,27 @@ public final class QueueMaintainer {
   /** How often epochs are checked that are not empty yet. */
   private static final long LOOK_AGAIN_MILLIS = 5_000;
 
-  private final StoreAccess store;
-  private final ShardOpener opener;
+  private final Store store;
   private final QueueKeeper settings;
   private final EpochDropper dropper;
   private final QueueDeleter deleter;
-  private final ShardCaller caller;
   private final RecurringKeeper recurring;
   private final DeadCopyMaker copies;
-  private final Script maintain;
   private final ConcurrentMap<String, DeadLimitWarner> warners = new ConcurrentHashMap<>();
 
   public QueueMaintainer(
-      StoreAccess store,
-      ShardCaller caller,
+      Store store,
       RecurringKeeper recurring,
       DeadCopyMaker copies,
-      ShardOpener opener,
       QueueKeeper settings,
       EpochDropper dropper,
       QueueDeleter deleter) {
     this.store = store;
-    this.opener = opener;
     this.settings = settings;
     this.dropper = dropper;
     this.deleter = deleter;
-    this.caller = caller;
     this.recurring = recurring;
     this.copies = copies;
-    this.maintain = store.script("maintain");
   }
 
   /**
@@ -89,7 +78,7 @@ public final class QueueMaintainer {
   CompletionStage<Done> see(String queue, MaintenanceRound round) {
     ShardKeys home = store.home(queue);
     return round
-        .on(home, () -> opener.home(queue))
+        .on(home, () -> store.opener().home(queue))
         .thenCompose(known -> Stages.inTurn(parts(home, known, round), QueueMaintainer::attempt))
         .thenApply(done -> done.stream().reduce(Done.NOTHING, Done::plus))
         .exceptionally(Done::failed);
@@ -107,7 +96,7 @@ public final class QueueMaintainer {
     }
     List<Supplier<CompletionStage<Maintenance>>> parts = new ArrayList<>();
     for (ShardId one : known.shards().all()) {
-      ShardKeys shard = store.keys().shard(queue, one);
+      ShardKeys shard = store.shard(queue, one);
       parts.add(() -> round.on(shard, () -> see(shard, known.changes())));
     }
     if (!known.shards().older().isEmpty() || !known.dropping().isEmpty()) {
@@ -126,8 +115,8 @@ public final class QueueMaintainer {
   }
 
   private CompletionStage<Maintenance> see(ShardKeys shard, long changes) {
-    return caller
-        .ifThere(shard, maintain, new Arguments())
+    return store
+        .ifThere(shard, "maintain", new Arguments())
         .thenCompose(answer ->
             answer
                 .map(reply -> withSettings(shard, changes, reply))

@@ -6,13 +6,11 @@ import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.maintenance.QueueMaintainer.Done;
 import io.duetime.redis.internal.maintenance.QueueMaintainer.MaintenanceRound;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
-import io.duetime.redis.internal.store.MaintenanceNotes;
-import io.duetime.redis.internal.store.Scores;
-import io.duetime.redis.internal.store.Scores.Scored;
+import io.duetime.redis.internal.store.PlainReply;
+import io.duetime.redis.internal.store.PlainReply.Scored;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -36,24 +34,14 @@ public final class StoreMaintainer {
   /** When to look again at a queue whose maintenance failed. */
   private static final long AFTER_FAILURE_MILLIS = 5_000;
 
-  private final StoreAccess store;
+  private final Store store;
   private final QueueMaintainer queues;
-  private final MaintenanceNotes notes;
-  private final Script sweep;
-  private final Script note;
-  private final Script done;
-  private final Script due;
   private volatile long nextSweepAt;
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
-  public StoreMaintainer(StoreAccess store, QueueMaintainer queues, MaintenanceNotes notes) {
+  public StoreMaintainer(Store store, QueueMaintainer queues) {
     this.store = store;
     this.queues = queues;
-    this.notes = notes;
-    this.sweep = store.script("sweep");
-    this.note = store.script("note_maintenance");
-    this.done = store.script("maintenance_done");
-    this.due = store.script("maintenance_due");
   }
 
   public CompletionStage<Maintenance> step() {
@@ -76,9 +64,9 @@ public final class StoreMaintainer {
     }
     return store
         .run(
-            sweep,
+            "sweep",
             new Arguments().add(QUEUES_PER_SWEEP).add(SWEEP_PAUSE_MILLIS).add(WHOLE_SWEEP_MILLIS))
-        .thenCompose(answer -> noteAll(ScriptReply.of(sweep, answer)))
+        .thenCompose(answer -> noteAll(answer))
         .exceptionally(failure -> {
           LOG.debug("The sweep over all queues failed and is repeated", failure);
           return false;
@@ -93,7 +81,7 @@ public final class StoreMaintainer {
             reply.each(),
             row ->
                 store
-                    .run(note, new Arguments().add(row.text("queue")).add(now))
+                    .run("note_maintenance", new Arguments().add(row.text("queue")).add(now))
                     .thenApply(noted -> true));
     return Stages.together(notes).thenApply(noted -> !noted.isEmpty());
   }
@@ -116,14 +104,14 @@ public final class StoreMaintainer {
 
   private CompletionStage<Seen> look(int limit) {
     return store
-        .run(due, new Arguments().add(limit))
+        .run("maintenance_due", new Arguments().add(limit))
         .thenApply(answer -> {
-          ScriptReply reply = ScriptReply.of(due, answer);
+          ScriptReply reply = answer;
           return new Seen(
               reply.number("now"),
               Calls.each(
                   reply.each(),
-                  row -> new Scored(row.text("queue"), Scores.read(row.bytes("moment")))));
+                  row -> new Scored(row.text("queue"), PlainReply.number(row.bytes("moment")))));
         });
   }
 
@@ -157,10 +145,10 @@ public final class StoreMaintainer {
     }
   }
 
-  private CompletionStage<@Nullable Object> noteNext(Scored noted, long next) {
-    notes.forget(noted.member());
+  private CompletionStage<ScriptReply> noteNext(Scored noted, long next) {
+    store.notes().forget(noted.member());
     return store.run(
-        done,
+        "maintenance_done",
         new Arguments()
             .add(noted.member())
             .add(noted.score())

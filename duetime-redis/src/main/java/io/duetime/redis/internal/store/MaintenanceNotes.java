@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.store;
 
-import io.duetime.redis.internal.script.Script;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.slf4j.Logger;
@@ -14,13 +13,11 @@ public final class MaintenanceNotes {
   private static final Logger LOG = LoggerFactory.getLogger(MaintenanceNotes.class);
   private static final int MANY = 100_000;
 
-  private final StoreAccess store;
-  private final Script note;
+  private final Store store;
   private final ConcurrentMap<String, Long> told = new ConcurrentHashMap<>();
 
-  public MaintenanceNotes(StoreAccess store) {
+  public MaintenanceNotes(Store store) {
     this.store = store;
-    this.note = store.script("note_maintenance");
   }
 
   /** Notes the moment at which an answer asks for maintenance, if its script tells one. */
@@ -43,7 +40,7 @@ public final class MaintenanceNotes {
     told.put(queue, moment);
     // Sent before the caller's next call. If it is lost, a claim does the same work.
     store
-        .run(note, new Arguments().add(queue).add(moment))
+        .run("note_maintenance", new Arguments().add(queue).add(moment))
         .whenComplete((answer, failure) -> {
           if (failure != null) {
             told.remove(queue, moment);

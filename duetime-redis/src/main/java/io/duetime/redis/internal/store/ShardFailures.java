@@ -10,7 +10,6 @@ import io.duetime.redis.internal.script.Script;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Translates the failure of a call on a shard, and names the queue. Finds the key that another
@@ -59,14 +58,15 @@ final class ShardFailures {
 
   /** Describes the first key of a script that has another type; empty if there is none. */
   private CompletionStage<String> misused(ShardKeys shard, Script script) {
-    return Stages.inTurn(script.keys(), name -> misuse(shard.key(name), KeyTypes.of(name)))
+    return Stages.inTurn(script.keys(), name -> misuse(shard.key(name), ShardKeys.typeOf(name)))
         .thenApply(
             found -> found.stream().filter(misuse -> !misuse.isEmpty()).findFirst().orElse(""))
         .exceptionally(unknown -> "");
   }
 
   private CompletionStage<String> misuse(byte[] key, String expected) {
-    return link.read("TYPE", key).thenApply(answer -> misuse(key, expected, text(answer)));
+    return link.read("TYPE", key)
+        .thenApply(answer -> misuse(key, expected, PlainReply.text(answer)));
   }
 
   private static String misuse(byte[] key, String expected, String found) {
@@ -79,11 +79,5 @@ final class ShardFailures {
             + " and not a "
             + expected
             + ": another program uses it; delete it, or use another prefix";
-  }
-
-  private static String text(@Nullable Object answer) {
-    return answer instanceof byte[] bytes
-        ? new String(bytes, StandardCharsets.UTF_8)
-        : String.valueOf(answer);
   }
 }

@@ -3,9 +3,25 @@ package io.duetime.redis.internal.store;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.script.Script;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /** The keys of one shard. Immutable. */
 public final class ShardKeys {
+  private static final Set<String> HASHES =
+      Set.of(
+          "meta",
+          "jobs",
+          "runs",
+          "late",
+          "hours",
+          "copies",
+          "leaving",
+          "aside",
+          "recurring",
+          "ticks",
+          "numbers",
+          "swept");
+
   private final String queue;
   private final ShardId shard;
   private final byte[] begin;
@@ -38,15 +54,16 @@ public final class ShardKeys {
 
   /** The keys that a script declares, in its order. */
   public byte[][] of(Script script) {
-    byte[][] keys = new byte[script.keys().size()][];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = key(script.keys().get(i));
-    }
-    return keys;
+    return script.keys().stream().map(this::key).toArray(byte[][]::new);
   }
 
   /** The channel on which the shard signals jobs that are due earlier than expected. */
   public byte[] channel() {
     return key("wake");
+  }
+
+  /** The type of a key by its name, in the words of the command TYPE. */
+  static String typeOf(String name) {
+    return name.equals("next") ? "string" : HASHES.contains(name) ? "hash" : "zset";
   }
 }

@@ -1,10 +1,7 @@
 package io.duetime.redis.internal.store;
 
 import io.duetime.Durability;
-import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.script.Script;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -14,18 +11,12 @@ import java.util.concurrent.CompletionStage;
 public final class ShardOpener {
   private static final String LAYOUT_VERSION = "7";
 
-  private final StoreAccess store;
-  private final Registry registry;
-  private final Script open;
-  private final Script epochs;
+  private final Store store;
   private final ShardFailures failures;
 
-  public ShardOpener(StoreAccess store, Registry registry) {
+  ShardOpener(Store store, ShardFailures failures) {
     this.store = store;
-    this.registry = registry;
-    this.open = store.script("open");
-    this.epochs = store.script("epochs");
-    this.failures = new ShardFailures(store.link());
+    this.failures = failures;
   }
 
   /**
@@ -55,14 +46,14 @@ public final class ShardOpener {
 
   /** Asks the home shard of a queue, and remembers the live epochs. */
   public CompletionStage<Home> home(String queue) {
-    ShardKeys shard = store.keys().shard(queue, ShardId.ONLY);
+    ShardKeys shard = store.home(queue);
     return store
-        .run(shard, epochs, new Arguments())
-        .thenApply(answer -> home(ScriptReply.of(epochs, answer)))
+        .run(shard, "epochs", new Arguments())
+        .thenApply(this::home)
         .exceptionallyCompose(failure ->
-            ShardCaller.isAbsent(failure)
+            Store.isAbsent(failure)
                 ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0, 0, 0, 0))
-                : failures.tell(shard, epochs, failure))
+                : failures.tell(shard, store.script("epochs"), failure))
         .thenApply(home -> {
           store.shards().learn(queue, home.text);
           return home;
@@ -89,9 +80,10 @@ public final class ShardOpener {
    */
   public CompletionStage<Boolean> open(ShardKeys shard, Durability durability) {
     if (shard.shard().epoch() == 0) {
-      return registry
+      return store
+          .registry()
           .announce(shard.queue(), durability)
-          .thenCompose(fence -> store.run(shard, open, homeArguments(shard.queue(), fence)))
+          .thenCompose(fence -> store.run(shard, "open", homeArguments(shard.queue(), fence)))
           .thenApply(opened -> true);
     }
     return home(shard.queue())
@@ -119,20 +111,21 @@ public final class ShardOpener {
   }
 
   private CompletionStage<Boolean> open(ShardKeys shard, Home home, Durability durability) {
-    return registry
+    return store
+        .registry()
         .announce(shard.queue(), durability)
         // The home shard leaves the live epochs as soon as it is empty: its fence counts, because
         // its jobs may have been claimed.
         .thenCompose(known -> raise(shard, home, home.fence))
-        .thenApply(opened -> !Objects.equals(opened, -1L));
+        .thenApply(opened -> opened.number("opened") >= 0);
   }
 
   /** Opens a shard of an epoch, or only raises its fence beyond a given one. */
-  public CompletionStage<Object> raise(ShardKeys shard, Home home, long fence) {
+  public CompletionStage<ScriptReply> raise(ShardKeys shard, Home home, long fence) {
     return store
         .run(
             shard,
-            open,
+            "open",
             new Arguments()
                 .add(LAYOUT_VERSION)
                 .add(fence)
@@ -140,7 +133,6 @@ public final class ShardOpener {
                 .add(home.conf)
                 .add(home.shards.shardsInEpochOf(shard.shard()))
                 .add("")
-                .add(""))
-        .thenApply(Objects::requireNonNull);
+                .add(""));
   }
 }

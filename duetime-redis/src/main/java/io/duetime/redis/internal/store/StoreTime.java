@@ -3,7 +3,6 @@ package io.duetime.redis.internal.store;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,7 @@ public interface StoreTime {
   }
 
   private static long millis(@Nullable Object time) {
-    List<?> parts = (List<?>) Objects.requireNonNull(time);
-    return Scores.read(parts.get(0)) * 1_000 + Scores.read(parts.get(1)) / 1_000;
+    List<?> parts = PlainReply.list(time);
+    return PlainReply.number(parts.get(0)) * 1_000 + PlainReply.number(parts.get(1)) / 1_000;
   }
 }

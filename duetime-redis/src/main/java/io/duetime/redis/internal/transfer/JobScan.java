@@ -6,14 +6,11 @@ import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.record.WholeJobReader;
-import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.record.JobCodec;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
-import io.duetime.redis.internal.store.ReplyPart;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardCaller;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,21 +30,15 @@ final class JobScan implements Transfer.JobWalk {
   private static final Transfer.Page NOTHING = new Transfer.Page(List.of(), 0, false);
   private static final Transfer.Page END = new Transfer.Page(List.of(), 0, true);
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
+  private final Store store;
   private final String queue;
-  private final Script export;
-  private final Script leaving;
   private final Set<ShardId> done = new HashSet<>();
   private final IdSet seen = new IdSet();
   private @Nullable Place place;
 
-  JobScan(StoreAccess store, ShardCaller caller, String queue) {
+  JobScan(Store store, String queue) {
     this.store = store;
-    this.caller = caller;
     this.queue = queue;
-    this.export = store.script("export");
-    this.leaving = store.script("leaving");
   }
 
   /**
@@ -65,9 +56,7 @@ final class JobScan implements Transfer.JobWalk {
 
   /** Continues with the oldest remaining shard of the current epochs. */
   private CompletionStage<Transfer.Page> begin() {
-    return store
-        .shards()
-        .fresh(queue)
+    return store.freshShards(queue)
         .thenApply(shards -> {
           Optional<ShardId> next =
               shards.all().stream().filter(shard -> !done.contains(shard)).min(QueueShards.ORDER);
@@ -78,8 +67,8 @@ final class JobScan implements Transfer.JobWalk {
 
   private CompletionStage<Transfer.Page> scan(Place from, int limit) {
     Arguments arguments = new Arguments().add(from.cursor).add(from.run).add(limit);
-    return caller
-        .ifThere(store.keys().shard(queue, from.shard), export, arguments)
+    return store
+        .ifThere(store.shard(queue, from.shard), "export", arguments)
         .thenApply(answer -> {
           String cursor = answer.map(reply -> reply.text("cursor")).orElse(BEGINNING);
           String run = answer.map(reply -> reply.text("run")).orElse("");
@@ -89,8 +78,8 @@ final class JobScan implements Transfer.JobWalk {
   }
 
   private CompletionStage<Transfer.Page> showLeaving(Place from) {
-    return caller
-        .ifThere(store.keys().shard(queue, from.shard), leaving, new Arguments())
+    return store
+        .ifThere(store.shard(queue, from.shard), "leaving", new Arguments())
         .thenApply(answer -> {
           done.add(from.shard);
           place = null;
@@ -101,7 +90,7 @@ final class JobScan implements Transfer.JobWalk {
   private Transfer.Page page(ScriptReply reply, boolean areLeaving) {
     List<StoreEntry.Job> jobs = new ArrayList<>();
     int unreadable = 0;
-    for (ReplyPart row : reply.each()) {
+    for (ScriptReply row : reply.each()) {
       // A job that was set aside and is on its way has no state.
       if ((areLeaving && row.bytes("state").length == 0) || !seen.add(row.text("id"))) {
         continue;
@@ -115,12 +104,8 @@ final class JobScan implements Transfer.JobWalk {
     return new Transfer.Page(jobs, unreadable, false);
   }
 
-  private static WholeJob read(ReplyPart row, boolean isLeaving) {
-    return WholeJobReader.read(
-        row.text("id"),
-        row.bytes("record"),
-        row.bytes("state"),
-        isLeaving ? 0 : row.number("moment"));
+  private static WholeJob read(ScriptReply row, boolean isLeaving) {
+    return JobCodec.read(row.text("id"), row.bytes("record"), row.bytes("state"), isLeaving ? 0 : row.number("moment"));
   }
 
   private void add(List<StoreEntry.Job> jobs, WholeJob job, long now) {

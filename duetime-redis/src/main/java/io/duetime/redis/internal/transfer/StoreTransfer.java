@@ -1,17 +1,24 @@
 package io.duetime.redis.internal.transfer;
 
+import io.duetime.ConfigureOutcome;
+import io.duetime.Durability;
+import io.duetime.QueueSettings;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
+import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
+import io.duetime.redis.internal.admin.NumberKeeper;
+import io.duetime.redis.internal.admin.QueueKeeper;
 import io.duetime.redis.internal.admin.RecurringKeeper;
 import io.duetime.redis.internal.jobs.JobScheduler;
-import io.duetime.redis.internal.store.ShardCaller;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.PlainReply;
+import io.duetime.redis.internal.store.ShardOpener;
+import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,40 +26,36 @@ import java.util.concurrent.CompletionStage;
 
 /** Exports all entries of a store, and imports those of another one. */
 public final class StoreTransfer implements Transfer {
-  private final StoreAccess store;
-  private final ShardCaller caller;
+  private final Store store;
   private final JobScheduler scheduler;
+  private final QueueKeeper queues;
   private final RecurringKeeper recurring;
-  private final QueueEntries queues;
+  private final NumberKeeper numbers;
   private final CopyEntries copies;
-  private final NumberEntries numbers;
 
   public StoreTransfer(
-      StoreAccess store,
-      ShardCaller caller,
+      Store store,
       JobScheduler scheduler,
+      QueueKeeper queues,
       RecurringKeeper recurring,
-      QueueEntries queues,
-      CopyEntries copies) {
+      NumberKeeper numbers) {
     this.store = store;
-    this.caller = caller;
     this.scheduler = scheduler;
-    this.recurring = recurring;
     this.queues = queues;
-    this.copies = copies;
-    this.numbers = new NumberEntries(store);
+    this.recurring = recurring;
+    this.numbers = numbers;
+    this.copies = new CopyEntries(store);
   }
 
   @Override
   public CompletionStage<List<StoreEntry>> common() {
-    return numbers.all();
+    return numbers.entries();
   }
 
   @Override
   public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
     List<StoreEntry> entries = new ArrayList<>();
-    return queues
-        .of(queue)
+    return queueEntry(queue)
         .thenCompose(own -> {
           entries.add(own);
           return recurring.states(queue);
@@ -67,9 +70,30 @@ public final class StoreTransfer implements Transfer {
         });
   }
 
+  private CompletionStage<StoreEntry> queueEntry(String queue) {
+    return queues
+        .settings(queue)
+        .thenCompose(settings ->
+            store
+                .freshShards(queue)
+                .thenCompose(shards -> Stages.inTurn(shards.all(), shard -> fence(queue, shard)))
+                // A version counts the changes in one store.
+                .thenApply(fences ->
+                    new StoreEntry.Queue(
+                        queue,
+                        settings.toBuilder().anyVersion().build(),
+                        fences.stream().mapToLong(Long::longValue).max().orElse(0))));
+  }
+
+  private CompletionStage<Long> fence(String queue, ShardId shard) {
+    return store
+        .read("HGET", store.shard(queue, shard).key("meta"), "fence")
+        .thenApply(PlainReply::numberOr0);
+  }
+
   @Override
   public JobWalk jobs(String queue) {
-    return new JobScan(store, caller, queue);
+    return new JobScan(store, queue);
   }
 
   @Override
@@ -91,7 +115,7 @@ public final class StoreTransfer implements Transfer {
 
   private CompletionStage<Boolean> take(StoreEntry entry) {
     if (entry instanceof StoreEntry.Queue queue) {
-      return queues.take(queue);
+      return takeQueue(queue);
     }
     if (entry instanceof StoreEntry.RecurringJob definition) {
       return recurring
@@ -105,6 +129,41 @@ public final class StoreTransfer implements Transfer {
       return copies.take(copy);
     }
     return numbers.take(entry);
+  }
+
+  /**
+   * Creates the queue, raises the fences of its shards beyond that of the entry, and stores the
+   * settings if the queue has the defaults; answers whether it stored them.
+   */
+  private CompletionStage<Boolean> takeQueue(StoreEntry.Queue entry) {
+    return raise(entry)
+        .thenCompose(raised -> queues.settings(entry.queue()))
+        .thenCompose(settings ->
+            !settings.equals(QueueSettings.DEFAULT)
+                    || entry.settings().equals(QueueSettings.DEFAULT)
+                ? Stages.done(false)
+                : configure(entry, settings));
+  }
+
+  /** Keeps settings that another caller has changed meanwhile. */
+  private CompletionStage<Boolean> configure(StoreEntry.Queue entry, QueueSettings known) {
+    QueueSettings.Builder taken = entry.settings().toBuilder().anyVersion();
+    known.version().ifPresent(taken::version);
+    return queues
+        .configure(entry.queue(), taken.build())
+        .thenApply(configured -> configured.outcome() == ConfigureOutcome.STORED);
+  }
+
+  /** Shards that are opened later begin with the fence of the home shard. */
+  private CompletionStage<?> raise(StoreEntry.Queue entry) {
+    ShardOpener opener = store.opener();
+    return opener
+        .open(store.home(entry.queue()), Durability.NONE)
+        .thenCompose(opened -> opener.home(entry.queue()))
+        .thenCompose(home ->
+            Stages.inTurn(
+                home.shards().all(),
+                shard -> opener.raise(store.shard(entry.queue(), shard), home, entry.fences())));
   }
 
   private CompletionStage<Boolean> importJobs(

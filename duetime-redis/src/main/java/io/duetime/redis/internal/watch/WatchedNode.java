@@ -5,9 +5,8 @@ import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;
-import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.store.Arguments;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ final class WatchedNode {
   private boolean turning;
   private boolean hurrying;
 
-  WatchedNode(StoreAccess store, TimeSource time, String process, Node node) {
+  WatchedNode(Store store, TimeSource time, String process, Node node) {
     this.link = store.link();
     this.node = node;
     this.time = time;
@@ -170,16 +169,14 @@ final class WatchedNode {
     /** Consumers that wait claim every five minutes in any case. */
     private static final Duration PRESENT = Duration.ofMinutes(6);
 
-    private final StoreAccess store;
+    private final Store store;
     private final TimeSource time;
     private final String process;
-    private final Script note;
 
-    PresenceNoter(StoreAccess store, TimeSource time, String process) {
+    PresenceNoter(Store store, TimeSource time, String process) {
       this.store = store;
       this.time = time;
       this.process = process;
-      this.note = store.script("note_watch");
     }
 
     /**
@@ -219,8 +216,7 @@ final class WatchedNode {
               .add(turns > 1 ? rotation.toMillis() : 0)
               .add(consumers.size());
       consumers.forEach(arguments::add);
-      byte[][] keys = shard.keys().of(note);
-      return store.time().send(arguments, all -> new ScriptCall(note, keys, all));
+      return store.scriptCall(shard.keys(), "note_watch", arguments);
     }
   }
 }

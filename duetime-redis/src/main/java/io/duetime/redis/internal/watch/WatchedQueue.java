@@ -4,7 +4,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.store.QueueShards;
-import io.duetime.redis.internal.store.StoreAccess;
+import io.duetime.redis.internal.store.Store;
 import io.duetime.redis.internal.watch.WatchedShard.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A watched queue, with its shards and the consumers that claim from it. Thread safe. */
 final class WatchedQueue {
   private final String name;
-  private final StoreAccess store;
+  private final Store store;
   private final WatchedNodes nodes;
   private final Consumer<Watcher.Signal> watchers;
 
@@ -32,7 +32,7 @@ final class WatchedQueue {
   private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
 
   WatchedQueue(
-      String name, StoreAccess store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
+      String name, Store store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
     this.name = name;
     this.store = store;
     this.nodes = nodes;
@@ -46,7 +46,7 @@ final class WatchedQueue {
 
   /** Reads the shards again after a new epoch; the shard map reports the change. */
   void relearn() {
-    store.shards().fresh(name);
+    store.freshShards(name);
   }
 
   /** Learns the live epochs that the home shard has told. */
@@ -57,9 +57,7 @@ final class WatchedQueue {
 
   /** Subscribes to all its shards as soon as they are known. */
   void listen() {
-    store
-        .shards()
-        .of(name)
+    store.shardsOf(name)
         .whenComplete((all, failure) -> {
           if (all != null) {
             listen(all);
@@ -85,7 +83,7 @@ final class WatchedQueue {
     }
     for (ShardId shard : all.all()) {
       if (!shards.containsKey(shard)) {
-        WatchedShard fresh = new WatchedShard(this, store.keys().shard(name, shard), nodes);
+        WatchedShard fresh = new WatchedShard(this, store.shard(name, shard), nodes);
         nodes.add(fresh);
         shards.put(
             shard, new Listening(fresh, store.link().subscribe(fresh.keys().channel(), fresh)));

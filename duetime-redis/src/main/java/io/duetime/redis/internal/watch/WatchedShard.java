@@ -4,7 +4,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.store.Scores;
+import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.ShardKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -94,7 +94,7 @@ final class WatchedShard implements RedisLink.ChannelListener {
       queue.learn(fields.get(1));
     }
     if (fields.get(0) != null) {
-      Message message = Message.earlier(Scores.read(fields.get(0)));
+      Message message = Message.earlier(PlainReply.number(fields.get(0)));
       if (message.comeBackAt() < ClaimResult.NEVER) {
         queue.tell(keys.shard(), message);
       }

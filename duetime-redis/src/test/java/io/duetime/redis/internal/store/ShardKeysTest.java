@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-class KeyTypesTest {
+class ShardKeysTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| (`\\w+`(?:, `\\w+`)*) \\| (hash|sorted set)s? \\|");
   private static final Pattern NAME = Pattern.compile("\\w+");
@@ -31,7 +31,7 @@ class KeyTypesTest {
           .map(MatchResult::group)
           .forEach(name -> {
             written.put(name, type);
-            known.put(name, KeyTypes.of(name));
+            known.put(name, ShardKeys.typeOf(name));
           });
     }
 

@@ -4,14 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.engine.AttemptRecord;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Placement;
 import io.duetime.redis.internal.record.StateCodec.Stage;
-import io.duetime.redis.internal.record.StateCodec.State;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class StateCodecTest {
+class JobCodecTest {
+  private static final byte[] RECORD =
+      RecordCodec.writeAccepted(
+          JobSpec.builder("a", JobBody.of(new byte[0]), DueTime.after(0)).build(), 9);
   private static final int MARKED = 1;
   private static final int HAS_MORE = 2;
 
@@ -29,7 +38,7 @@ class StateCodecTest {
         .shortText("host-1");
   }
 
-  /** A map as scripts pack it: history, end, priority and successor. */
+  /** A map as scripts pack it: history, end, priority and interruptions. */
   private static byte[] full() {
     RecordWriter to = fixed(3, MARKED | HAS_MORE).u8(0x84);
     key(to, "h").u8(0x91).u8(0x95).u8(1).u8(0xcd).u16(1_000).u8(0xcf).i64(1L << 40).u8(3);
@@ -38,8 +47,7 @@ class StateCodecTest {
     text(to, "EXHAUSTED");
     text(to, "é");
     key(to, "p").u8(0xce).u32(4_294_967_295L);
-    key(to, "s").u8(0x81);
-    key(to, "due").u8(0xcb).i64(Double.doubleToLongBits(99));
+    key(to, "i").u8(0xcb).i64(Double.doubleToLongBits(99));
     return to.toBytes();
   }
 
@@ -55,41 +63,38 @@ class StateCodecTest {
 
   @Test
   void theFixedPartIsReadAsItIsLaidOut() {
-    State state = StateCodec.read(fixed(2, MARKED).toBytes());
+    JobHead job = read(fixed(2, MARKED).toBytes());
 
-    assertThat(state)
-        .isEqualTo(
-            new State(
-                Stage.LEASED,
-                true,
-                3,
-                1_793_602_800_123_456L,
-                10,
-                11,
-                13,
-                14,
-                "host-1",
-                StateCodec.Rare.NOTHING));
+    assertThat(job.stage()).isEqualTo(JobHead.Stage.LEASED);
+    assertThat(job.lease()).isEqualTo(new JobLease("host-1", 13, 14, true));
+    assertThat(job.attempt()).isEqualTo(3);
+    assertThat(job.fence()).isEqualTo(1_793_602_800_123_456L);
+    assertThat(job.placement()).isEqualTo(new Placement(1024, 10, 11, 9, 12));
+    assertThat(job.history()).isEmpty();
+    assertThat(job.mayHaveArrived()).isFalse();
   }
 
   @Test
   void theRarePartIsRead() {
-    StateCodec.Rare rare = StateCodec.read(full()).rare();
+    JobHead job = read(full());
 
-    assertThat(rare.history())
+    assertThat(job.history())
         .containsExactly(
             new AttemptRecord(1, 1_000, 1L << 40, AttemptRecord.Outcome.LEASE_LOST, "lost"));
-    assertThat(rare.reason()).isEqualTo("EXHAUSTED");
-    assertThat(rare.message()).isEqualTo("é");
-    assertThat(rare.priority()).isEqualTo(4_294_967_295L);
-    assertThat(rare.successorDueAt()).isEqualTo(99);
+    assertThat(job.end()).isEqualTo(new JobView.End(13, "EXHAUSTED", "é"));
+    assertThat(job.priority()).isEqualTo(4_294_967_295L);
+    assertThat(job.interruptions()).isEqualTo(99);
+  }
+
+  private static JobHead read(byte[] state) {
+    return JobCodec.read("a", RECORD, state, 0).head();
   }
 
   @Test
   void anUnknownStageIsRefused() {
-    assertThatThrownBy(() -> StateCodec.read(fixed(9, 0).toBytes()))
+    assertThatThrownBy(() -> read(fixed(9, 0).toBytes()))
         .isInstanceOf(DamagedRecordException.class);
-    assertThatThrownBy(() -> StateCodec.read(fixed(0, 0).toBytes()))
+    assertThatThrownBy(() -> read(fixed(0, 0).toBytes()))
         .isInstanceOf(DamagedRecordException.class);
   }
 
@@ -100,7 +105,7 @@ class StateCodecTest {
       to.u8(0x91);
     }
 
-    assertThatThrownBy(() -> StateCodec.read(to.toBytes()))
+    assertThatThrownBy(() -> read(to.toBytes()))
         .isInstanceOf(DamagedRecordException.class);
   }
 
@@ -108,7 +113,7 @@ class StateCodecTest {
   void aCountBeyondTheBytesIsRefusedBeforeAnyRoomIsMade() {
     RecordWriter to = fixed(3, HAS_MORE).u8(0xdd).u32(0xffff_ffffL);
 
-    assertThatThrownBy(() -> StateCodec.read(to.toBytes()))
+    assertThatThrownBy(() -> read(to.toBytes()))
         .isInstanceOf(DamagedRecordException.class);
   }
 
@@ -127,7 +132,7 @@ class StateCodecTest {
 
   private static void readOrRefuse(byte[] bytes) {
     try {
-      StateCodec.read(bytes);
+      read(bytes);
     } catch (DamagedRecordException refused) {
       assertThat(refused).hasMessageNotContaining("null");
     }
