@@ -97,7 +97,8 @@ public final class AuditKeeper implements AuditLog {
     return new AuditEntry(
         Long.parseLong(words[0]),
         Long.parseLong(words[1]),
-        event(MessagePack.list(MessagePack.read(Arrays.copyOfRange(record, begin, record.length)))));
+        event(
+            MessagePack.list(MessagePack.read(Arrays.copyOfRange(record, begin, record.length)))));
   }
 
   private static AuditEvent event(List<?> parts) {

@@ -51,7 +51,10 @@ public final class DocumentKeeper implements Documents {
   private CompletionStage<List<Document>> page(
       String collection, @Nullable String after, int limit, List<Document> found) {
     int missing = limit - found.size();
-    return run("list_documents", collection, new Arguments().add(after == null ? "-" : "(" + after).add(missing))
+    return run(
+            "list_documents",
+            collection,
+            new Arguments().add(after == null ? "-" : "(" + after).add(missing))
         .thenCompose(reply -> {
           List<ScriptReply> rows = reply.each();
           rows.forEach(row -> addReadable(collection, row, found));

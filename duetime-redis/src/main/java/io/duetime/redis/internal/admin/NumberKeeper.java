@@ -41,8 +41,7 @@ public final class NumberKeeper {
   public CompletionStage<Optional<String>> queueOf(long number) {
     String most = Long.toString(number);
     return store
-        .read(
-            "ZREVRANGEBYSCORE", store.keys().numberBlocks(), most, "-inf", "LIMIT", "0", "1")
+        .read("ZREVRANGEBYSCORE", store.keys().numberBlocks(), most, "-inf", "LIMIT", "0", "1")
         .thenApply(blocks ->
             PlainReply.texts(blocks).stream()
                 .map(NumberKeeper::block)

@@ -31,8 +31,7 @@ public final class QueueDeleter {
 
   private final Store store;
 
-  public QueueDeleter(
-      Store store) {
+  public QueueDeleter(Store store) {
     this.store = store;
   }
 
@@ -61,9 +60,7 @@ public final class QueueDeleter {
         .ifThere(store.home(queue), "begin_deletion", new Arguments())
         .thenApply(answer -> {
           answer.ifPresent(reply ->
-              store
-                  .notes()
-                  .note(queue, reply.number("now"), dueAt(reply.number("since"))));
+              store.notes().note(queue, reply.number("now"), dueAt(reply.number("since"))));
           return answer.isPresent();
         });
   }

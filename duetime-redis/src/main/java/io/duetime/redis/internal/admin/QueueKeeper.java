@@ -36,9 +36,7 @@ public final class QueueKeeper {
   private final Store store;
   private final EpochDropper dropper;
 
-  public QueueKeeper(
-      Store store,
-      EpochDropper dropper) {
+  public QueueKeeper(Store store, EpochDropper dropper) {
     this.store = store;
     this.dropper = dropper;
   }
@@ -74,7 +72,8 @@ public final class QueueKeeper {
 
   private CompletionStage<Configured> configure(
       String queue, QueueSettings changed, int attemptsLeft) {
-    return store.opener()
+    return store
+        .opener()
         .home(queue)
         .thenCompose(home ->
             changed.version().orElse(home.changes()) == home.changes()
@@ -141,7 +140,8 @@ public final class QueueKeeper {
 
   /** Writes the current settings to all shards; a shard with later settings keeps them. */
   public CompletionStage<Boolean> spread(String queue) {
-    return store.opener()
+    return store
+        .opener()
         .home(queue)
         .thenCompose(home ->
             Stages.together(

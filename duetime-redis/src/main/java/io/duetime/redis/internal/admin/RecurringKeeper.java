@@ -135,7 +135,10 @@ public final class RecurringKeeper {
     }
     List<Long> first = ticks.subList(0, WITHDRAWN_PER_STEP);
     return store
-        .make(store.home(queue), "put_recurring", swap(before.state(), before.stored(), before.stored(), first))
+        .make(
+            store.home(queue),
+            "put_recurring",
+            swap(before.state(), before.stored(), before.stored(), first))
         .thenCompose(reply ->
             reply.isTrue("done")
                 ? withdrawFirst(queue, before, ticks.subList(WITHDRAWN_PER_STEP, ticks.size()))
@@ -218,7 +221,10 @@ public final class RecurringKeeper {
       return makeTicks(queue, one, now, ticks).thenApply(Seen::nextAt);
     }
     return store
-        .ifThere(store.home(queue), "put_recurring", swap(one.state(), one.stored(), Stored.NOTHING, List.of()))
+        .ifThere(
+            store.home(queue),
+            "put_recurring",
+            swap(one.state(), one.stored(), Stored.NOTHING, List.of()))
         .thenApply(done -> ClaimResult.NEVER);
   }
 

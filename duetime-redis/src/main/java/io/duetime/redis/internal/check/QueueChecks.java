@@ -48,9 +48,11 @@ public final class QueueChecks {
 
   /** A finding for all records, one for lost data, and one for each queue that cannot be read. */
   public CompletionStage<List<Finding>> findings() {
-    return store.nowMillis()
+    return store
+        .nowMillis()
         .thenCompose(now ->
-            store.registry()
+            store
+                .registry()
                 .names(MOST_QUEUES)
                 .thenCompose(this::all)
                 .thenApply(looks -> findings(looks, now)))
@@ -62,7 +64,8 @@ public final class QueueChecks {
   }
 
   private CompletionStage<Look> look(String queue) {
-    return store.opener()
+    return store
+        .opener()
         .home(queue)
         .thenCompose(home ->
             Stages.inTurn(home.shards().all(), shard -> aside(store.shard(queue, shard)))

@@ -59,7 +59,9 @@ public final class ServerSelfCheck {
                   new Look(
                       List.of(
                           told.failure(
-                              "answer", "none: " + why.get(), "see that it runs and can be reached")),
+                              "answer",
+                              "none: " + why.get(),
+                              "see that it runs and can be reached")),
                       List.of()));
         });
   }

@@ -28,8 +28,7 @@ public final class EpochDropper {
   private final Store store;
   private final EpochCarrier carrier;
 
-  public EpochDropper(
-      Store store, EpochCarrier carrier) {
+  public EpochDropper(Store store, EpochCarrier carrier) {
     this.store = store;
     this.carrier = carrier;
   }
@@ -165,8 +164,7 @@ public final class EpochDropper {
     return Stages.inTurn(
             epoch.all(),
             shard ->
-                store.run(
-                    store.shard(queue, shard), "delete_shard", new Arguments().add(1).add(0)))
+                store.run(store.shard(queue, shard), "delete_shard", new Arguments().add(1).add(0)))
         .thenCompose(removed -> list(queue, listed, listed, "", ShardCounters.NOTHING));
   }
 
@@ -174,8 +172,8 @@ public final class EpochDropper {
    * What is left of an epoch in all its shards.
    *
    * @param fence the last one that the shards gave
-   * @param left the numbers of jobs of each kind, and the counters of the shards; a home shard keeps
-   *     its own counters
+   * @param left the numbers of jobs of each kind, and the counters of the shards; a home shard
+   *     keeps its own counters
    */
   record EpochRemains(long fence, ShardCounters left) {
     private static final List<String> JOBS =

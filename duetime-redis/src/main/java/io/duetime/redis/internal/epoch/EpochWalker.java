@@ -79,8 +79,7 @@ public final class EpochWalker {
    * that; answers the result of the last attempt.
    */
   public CompletionStage<Next> walk(String queue, Attempt attempt) {
-    return store.shardsOf(queue)
-        .thenCompose(shards -> walk(queue, attempt, shards, MAX_ATTEMPTS));
+    return store.shardsOf(queue).thenCompose(shards -> walk(queue, attempt, shards, MAX_ATTEMPTS));
   }
 
   private CompletionStage<Next> walk(
@@ -90,7 +89,8 @@ public final class EpochWalker {
         .thenCompose(next ->
             next == Next.DONE || attemptsLeft == 0
                 ? Stages.done(next)
-                : store.freshShards(queue)
+                : store
+                    .freshShards(queue)
                     .thenCompose(now ->
                         next == Next.IF_CHANGED && now.equals(shards)
                             ? Stages.done(Next.DONE)

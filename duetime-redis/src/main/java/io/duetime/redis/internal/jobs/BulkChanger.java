@@ -104,7 +104,8 @@ public final class BulkChanger {
         new Step(queue, Reachable.by(change, selection), change, Math.min(limit, MOST_PER_CALL));
     Cursor parsed = Cursor.parse(cursorText);
     Cursor cursor = cursorText == null ? parsed.fixing(JobScheduler.due(step.due())) : parsed;
-    return store.freshShards(queue)
+    return store
+        .freshShards(queue)
         .thenCompose(shards -> {
           List<ShardId> left =
               shards.all().stream()

@@ -35,11 +35,7 @@ public final class JobClaimer {
   private final WakeUps wakeUps;
   private final JobDecoder decoder;
 
-  public JobClaimer(
-      Store store,
-      PermitKeeper permits,
-      WakeUps wakeUps,
-      JobDecoder decoder) {
+  public JobClaimer(Store store, PermitKeeper permits, WakeUps wakeUps, JobDecoder decoder) {
     this.store = store;
     this.permits = permits;
     this.wakeUps = wakeUps;
@@ -54,7 +50,8 @@ public final class JobClaimer {
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request, long maxBytes) {
     ShardId shard = Objects.requireNonNull(request.shard());
     boolean isWatched = wakeUps.claimedBy(queue, request.consumer());
-    return store.shardsOf(queue)
+    return store
+        .shardsOf(queue)
         .thenCompose(
             shards -> shards.contains(shard) ? Stages.done(shards) : store.freshShards(queue))
         .thenCompose(shards -> {
@@ -82,8 +79,7 @@ public final class JobClaimer {
   }
 
   private CompletionStage<ClaimResult> gone() {
-    return store.nowMillis()
-        .thenApply(now -> new ClaimResult(List.of(), now, ClaimResult.NEVER));
+    return store.nowMillis().thenApply(now -> new ClaimResult(List.of(), now, ClaimResult.NEVER));
   }
 
   private CompletionStage<ClaimResult> step(Claim one, Permits brought) {

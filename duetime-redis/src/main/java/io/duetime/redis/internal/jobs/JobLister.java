@@ -53,7 +53,8 @@ public final class JobLister {
   public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursorText, int limit) {
     Cursor cursor = Cursor.parse(cursorText);
-    return store.freshShards(queue)
+    return store
+        .freshShards(queue)
         .thenCompose(shards -> step(new Walk(queue, shards.all(), selection, cursor, limit)));
   }
 
@@ -108,9 +109,7 @@ public final class JobLister {
   /** A job that has ended meanwhile is listed in its new group. */
   private static Page stillLeased(Page page) {
     List<Listed> jobs =
-        page.jobs().stream()
-            .filter(listed -> listed.job().head().lease() != null)
-            .toList();
+        page.jobs().stream().filter(listed -> listed.job().head().lease() != null).toList();
     return new Page(jobs, page.last(), page.isMore(), page.now());
   }
 

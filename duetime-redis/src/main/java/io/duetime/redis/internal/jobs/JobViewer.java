@@ -27,11 +27,7 @@ public final class JobViewer {
   private final IdCalls.Question<String, Optional<Seen>> findOne;
   private final IdCalls.Question<String, Optional<Seen>> explain;
 
-  public JobViewer(
-      IdCalls calls,
-      JobDecoder views,
-      QueueCounter counter,
-      PermitKeeper permits) {
+  public JobViewer(IdCalls calls, JobDecoder views, QueueCounter counter, PermitKeeper permits) {
     this.calls = calls;
     this.counter = counter;
     this.permits = permits;

@@ -32,10 +32,7 @@ public final class JobsByIdClaimer {
   private final EpochWalker walker;
 
   public JobsByIdClaimer(
-      Store store,
-      JobDecoder decoder,
-      PermitKeeper permits,
-      EpochWalker walker) {
+      Store store, JobDecoder decoder, PermitKeeper permits, EpochWalker walker) {
     this.store = store;
     this.decoder = decoder;
     this.permits = permits;
@@ -55,7 +52,8 @@ public final class JobsByIdClaimer {
   private CompletionStage<ClaimResult> withClock(ClaimResult result) {
     return result.nowMillis() > 0
         ? Stages.done(result)
-        : store.nowMillis()
+        : store
+            .nowMillis()
             .thenApply(now -> new ClaimResult(result.jobs(), now, ClaimResult.NEVER));
   }
 

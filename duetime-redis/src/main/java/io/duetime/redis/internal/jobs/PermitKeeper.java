@@ -181,8 +181,8 @@ public final class PermitKeeper {
   }
 
   /**
-   * Wakes the claimers of shards that were refused a permit when the home shard signals that jobs may
-   * be claimable: only the home shard signals a returned permit. Thread safe.
+   * Wakes the claimers of shards that were refused a permit when the home shard signals that jobs
+   * may be claimable: only the home shard signals a returned permit. Thread safe.
    */
   public static final class PermitWakeUps {
     private final ConcurrentMap<String, Set<ShardId>> refused = new ConcurrentHashMap<>();
@@ -227,8 +227,8 @@ public final class PermitKeeper {
   /**
    * The permits that a claim has acquired.
    *
-   * @param first the number of the first permit, the next permits having the next numbers; 0 if none
-   *     is needed
+   * @param first the number of the first permit, the next permits having the next numbers; 0 if
+   *     none is needed
    * @param count for how many jobs
    * @param comeBackMillis after how long more may be available, if there were fewer than requested
    */

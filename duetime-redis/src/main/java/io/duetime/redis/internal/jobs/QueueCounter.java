@@ -65,8 +65,7 @@ public final class QueueCounter {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
     Collections.reverse(homeLast);
     return Stages.inTurn(
-            homeLast,
-            shard -> store.ifThere(store.shard(queue, shard), "counts", new Arguments()))
+            homeLast, shard -> store.ifThere(store.shard(queue, shard), "counts", new Arguments()))
         .thenApply(answers -> {
           sum.set(
               answers.stream()

@@ -106,7 +106,8 @@ public final class ShardPages {
   /** Jobs with a tag, by id: all of them are of moment 0. */
   CompletionStage<Page> tagged(ShardKeys shard, String tag, Asked asked) {
     return store
-        .ifThere(shard, "list_tagged", new Arguments().add(tag).add(asked.after.id()).add(asked.limit))
+        .ifThere(
+            shard, "list_tagged", new Arguments().add(tag).add(asked.after.id()).add(asked.limit))
         .thenApply(answer -> page(shard, asked, true, answer));
   }
 

@@ -201,8 +201,7 @@ public final class ShardSettler {
   private static List<Settled> results(ScriptReply reply) {
     return Calls.each(
         reply.each(),
-        row ->
-            result(Outcome.of(row.number("outcome")), row).reached(reply.reached()));
+        row -> result(Outcome.of(row.number("outcome")), row).reached(reply.reached()));
   }
 
   private static Settled result(Outcome outcome, ScriptReply row) {

@@ -6,4 +6,3 @@
 package io.duetime.redis.internal.jobs;
 
 import org.jspecify.annotations.NullMarked;
-

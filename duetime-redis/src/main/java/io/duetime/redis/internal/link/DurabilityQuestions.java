@@ -169,8 +169,8 @@ final class DurabilityQuestions {
   }
 
   /**
-   * Judges whether a server's WAITAOF can be believed. With an fsync every second, Redis 7.4 and all
-   * tested versions of Valkey (8.0 to 9.1) report a write as on disk before the fsync. So only
+   * Judges whether a server's WAITAOF can be believed. With an fsync every second, Redis 7.4 and
+   * all tested versions of Valkey (8.0 to 9.1) report a write as on disk before the fsync. So only
    * versions are believed that are known to wait for the fsync.
    */
   static final class WaitAof {

@@ -137,12 +137,13 @@ final class DurableWriters {
   }
 
   /**
-   * Sends durable writes to one node over a connection of their own, in groups. Each group ends with
-   * the question how durable its writes are, which the store answers for all earlier writes of the
-   * connection. Writes that arrive during a question form the next group. Thread safe.
+   * Sends durable writes to one node over a connection of their own, in groups. Each group ends
+   * with the question how durable its writes are, which the store answers for all earlier writes of
+   * the connection. Writes that arrive during a question form the next group. Thread safe.
    */
   static final class DurableWriter {
-    private final Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>> connection;
+    private final Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>>
+        connection;
     private final DurabilityQuestions questions;
 
     // Guarded by this.

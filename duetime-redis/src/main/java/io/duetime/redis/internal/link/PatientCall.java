@@ -266,7 +266,8 @@ public final class PatientCall {
     /** Makes the call; {@link PatientCall} repeats it. */
     public CompletableFuture<@Nullable Object> send(
         CallContext context, Consumer<SentCommand> connection) {
-      return PatientCall.make(context, call.script().name(), call.script().reads(), this, connection);
+      return PatientCall.make(
+          context, call.script().name(), call.script().reads(), this, connection);
     }
 
     @Override

@@ -115,8 +115,8 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
   }
 
   /**
-   * A reply without conversion: byte arrays, {@link Long}, {@link Double}, null, and nested lists of
-   * these. An error in any part makes the whole reply an error.
+   * A reply without conversion: byte arrays, {@link Long}, {@link Double}, null, and nested lists
+   * of these. An error in any part makes the whole reply an error.
    */
   static class ReplyOutput extends CommandOutput<byte[], byte[], @Nullable Object> {
     // Written and read on the connection's thread.
@@ -219,8 +219,8 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
   }
 
   /**
-   * Commands that are sent together. Commands that are added after that, because they are sent again,
-   * are sent alone. Used by one thread until it is sent.
+   * Commands that are sent together. Commands that are added after that, because they are sent
+   * again, are sent alone. Used by one thread until it is sent.
    */
   public static final class CommandBatch {
     private final Supplier<StatefulConnection<byte[], byte[]>> connection;

@@ -48,8 +48,7 @@ public final class DeadCopyMaker {
 
   private CompletionStage<Integer> make(ShardKeys shard, ScriptReply pending, Set<String> failing) {
     try {
-      DeadCopy copy =
-          CopyCodec.read(shard.queue(), pending.text("key"), pending.bytes("packed"));
+      DeadCopy copy = CopyCodec.read(shard.queue(), pending.text("key"), pending.bytes("packed"));
       String target = copy.targetQueue();
       return failing.contains(target)
           ? Stages.done(0)

@@ -173,8 +173,8 @@ public final class QueueMaintainer {
   }
 
   /**
-   * One step of maintenance: its moment, and the nodes that have not answered in it. These nodes are
-   * not asked again, since each question would wait for the patience of the link.
+   * One step of maintenance: its moment, and the nodes that have not answered in it. These nodes
+   * are not asked again, since each question would wait for the patience of the link.
    */
   static final class MaintenanceRound {
     private final RedisLink link;
@@ -207,7 +207,8 @@ public final class QueueMaintainer {
     private void note(Node node, @Nullable Throwable failure) {
       if (failure != null
           && Stages.cause(failure) instanceof DuetimeException why
-          && (why.code() == ErrorCode.STORE_UNAVAILABLE || why.code() == ErrorCode.OUTCOME_UNKNOWN)) {
+          && (why.code() == ErrorCode.STORE_UNAVAILABLE
+              || why.code() == ErrorCode.OUTCOME_UNKNOWN)) {
         silent.add(node);
       }
     }

@@ -15,17 +15,14 @@ import java.util.List;
 record Codes<T>(List<T> names) {
   static final Codes<Rule> RULES =
       new Codes<>(
-          List.of(
-              Rule.REJECT, Rule.KEEP, Rule.REPLACE, Rule.EARLIEST, Rule.LATEST, Rule.DEBOUNCE));
+          List.of(Rule.REJECT, Rule.KEEP, Rule.REPLACE, Rule.EARLIEST, Rule.LATEST, Rule.DEBOUNCE));
   static final Codes<Outcome> OUTCOMES =
-      new Codes<>(
-          List.of(Outcome.FAILED, Outcome.BURIED, Outcome.LEASE_LOST, Outcome.INTERRUPTED));
+      new Codes<>(List.of(Outcome.FAILED, Outcome.BURIED, Outcome.LEASE_LOST, Outcome.INTERRUPTED));
   static final Codes<ScheduleOutcome> ANSWERS =
       new Codes<>(
           List.of(ScheduleOutcome.CREATED, ScheduleOutcome.REPLACED, ScheduleOutcome.SUCCESSOR));
   static final Codes<Stage> STAGES =
-      new Codes<>(
-          List.of(Stage.WAITING, Stage.LEASED, Stage.DEAD, Stage.DONE, Stage.CANCELLED));
+      new Codes<>(List.of(Stage.WAITING, Stage.LEASED, Stage.DEAD, Stage.DONE, Stage.CANCELLED));
   static final Codes<MissedTicks> MISSED =
       new Codes<>(List.of(MissedTicks.LATEST, MissedTicks.ALL, MissedTicks.NONE));
 

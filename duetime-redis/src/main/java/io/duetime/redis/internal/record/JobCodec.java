@@ -125,8 +125,7 @@ public final class JobCodec {
       String message = end.size() < 2 ? "" : MessagePack.text(end.get(1));
       return switch (stage) {
         case WAITING -> Status.WAITING;
-        case LEASED ->
-            Status.leased(new JobLease(consumer, since, until, (flags & MARKED) != 0));
+        case LEASED -> Status.leased(new JobLease(consumer, since, until, (flags & MARKED) != 0));
         case DEAD -> Status.ended(stage, new End(since, reason, message), 0);
         case DONE -> Status.ended(stage, new End(since, End.DONE, message), until);
         case CANCELLED -> Status.ended(stage, new End(since, End.CANCELLED, ""), until);
@@ -219,8 +218,7 @@ public final class JobCodec {
     JobHead head = job.head();
     check(head);
     JobSpec request = request(head, job.body(), isAnsweredAsUsual(head));
-    return new Packed(
-        request, RecordCodec.writeAccepted(request, head.scheduledAt()), state(head));
+    return new Packed(request, RecordCodec.writeAccepted(request, head.scheduledAt()), state(head));
   }
 
   private static void check(JobHead head) {

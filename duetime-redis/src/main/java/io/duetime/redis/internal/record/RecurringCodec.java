@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes and decodes recurring definitions, and the states of their ticks. A state is words: until,
- * last, skipped, made, place, whether it starts now (0 or 1), paused (0 or 1), moment of removal,
- * version of the definition, then {@code @instant} for each future tick, like the end of its job's
- * id. Scripts change some of them (include/ticks.lua).
+ * Encodes and decodes recurring definitions, and the states of their ticks. A state is words:
+ * until, last, skipped, made, place, whether it starts now (0 or 1), paused (0 or 1), moment of
+ * removal, version of the definition, then {@code @instant} for each future tick, like the end of
+ * its job's id. Scripts change some of them (include/ticks.lua).
  */
 public final class RecurringCodec {
   private static final int VERSION = 1;

@@ -122,17 +122,16 @@ public final class ShardOpener {
 
   /** Opens a shard of an epoch, or only raises its fence beyond a given one. */
   public CompletionStage<ScriptReply> raise(ShardKeys shard, Home home, long fence) {
-    return store
-        .run(
-            shard,
-            "open",
-            new Arguments()
-                .add(LAYOUT_VERSION)
-                .add(fence)
-                .add(home.changes)
-                .add(home.conf)
-                .add(home.shards.shardsInEpochOf(shard.shard()))
-                .add("")
-                .add(""));
+    return store.run(
+        shard,
+        "open",
+        new Arguments()
+            .add(LAYOUT_VERSION)
+            .add(fence)
+            .add(home.changes)
+            .add(home.conf)
+            .add(home.shards.shardsInEpochOf(shard.shard()))
+            .add("")
+            .add(""));
   }
 }

@@ -1,10 +1,8 @@
 package io.duetime.redis.internal.store;
 
 import io.duetime.Durability;
-
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
-import io.duetime.Durability;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.RedisLink;
@@ -20,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What all components of an engine share: the link, the keys and shards of queues, and calls of
- * scripts by their names. Opens a missing shard for a call that needs it, and notes when replies ask
- * for maintenance. Thread safe.
+ * scripts by their names. Opens a missing shard for a call that needs it, and notes when replies
+ * ask for maintenance. Thread safe.
  */
 public final class Store {
   private static final String ABSENT = "DTABSENT";
@@ -43,8 +41,7 @@ public final class Store {
    * @param shards where jobs are stored
    * @param time the store's clock
    */
-  public Store(
-      RedisLink link, Scripts scripts, StoreKeys keys, ShardMap shards, StoreTime time) {
+  public Store(RedisLink link, Scripts scripts, StoreKeys keys, ShardMap shards, StoreTime time) {
     this.link = link;
     this.scripts = scripts;
     this.keys = keys;

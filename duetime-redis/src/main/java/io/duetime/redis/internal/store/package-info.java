@@ -6,4 +6,3 @@
 package io.duetime.redis.internal.store;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -30,7 +30,8 @@ public final class CopyEntries {
   /** All copies of a queue, by their keys. */
   CompletionStage<List<StoreEntry>> all(String queue) {
     Map<String, StoreEntry> found = new TreeMap<>();
-    return store.freshShards(queue)
+    return store
+        .freshShards(queue)
         .thenCompose(
             shards -> Stages.inTurn(shards.all(), shard -> scan(queue, shard, BEGINNING, found)))
         .thenApply(done -> List.copyOf(found.values()));
@@ -71,8 +72,8 @@ public final class CopyEntries {
     Arguments arguments = new Arguments().add(copy.key()).add(CopyCodec.write(copy));
     return store
         .freshShards(queue)
-        .thenCompose(shards ->
-            store.make(store.shard(queue, shards.of(died)), "import_copy", arguments))
+        .thenCompose(
+            shards -> store.make(store.shard(queue, shards.of(died)), "import_copy", arguments))
         .thenApply(reply -> reply.isTrue("isNew"));
   }
 

@@ -56,7 +56,8 @@ final class JobScan implements Transfer.JobWalk {
 
   /** Continues with the oldest remaining shard of the current epochs. */
   private CompletionStage<Transfer.Page> begin() {
-    return store.freshShards(queue)
+    return store
+        .freshShards(queue)
         .thenApply(shards -> {
           Optional<ShardId> next =
               shards.all().stream().filter(shard -> !done.contains(shard)).min(QueueShards.ORDER);
@@ -105,7 +106,11 @@ final class JobScan implements Transfer.JobWalk {
   }
 
   private static WholeJob read(ScriptReply row, boolean isLeaving) {
-    return JobCodec.read(row.text("id"), row.bytes("record"), row.bytes("state"), isLeaving ? 0 : row.number("moment"));
+    return JobCodec.read(
+        row.text("id"),
+        row.bytes("record"),
+        row.bytes("state"),
+        isLeaving ? 0 : row.number("moment"));
   }
 
   private void add(List<StoreEntry.Job> jobs, WholeJob job, long now) {

@@ -158,7 +158,9 @@ final class WatchedNode {
         .whenComplete((done, failure) -> hurry());
   }
 
-  /** Notes in shards, at intervals, that this process watches them and which consumers wait here. */
+  /**
+   * Notes in shards, at intervals, that this process watches them and which consumers wait here.
+   */
   static final class PresenceNoter {
     /** The age at which a note is repeated, in the next turn of its shard. */
     private static final Duration FRESH = Duration.ofSeconds(30);

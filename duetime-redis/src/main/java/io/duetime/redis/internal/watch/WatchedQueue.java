@@ -31,8 +31,7 @@ final class WatchedQueue {
 
   private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
 
-  WatchedQueue(
-      String name, Store store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
+  WatchedQueue(String name, Store store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
     this.name = name;
     this.store = store;
     this.nodes = nodes;
@@ -57,7 +56,8 @@ final class WatchedQueue {
 
   /** Subscribes to all its shards as soon as they are known. */
   void listen() {
-    store.shardsOf(name)
+    store
+        .shardsOf(name)
         .whenComplete((all, failure) -> {
           if (all != null) {
             listen(all);

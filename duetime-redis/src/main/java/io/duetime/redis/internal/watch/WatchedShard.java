@@ -124,7 +124,8 @@ final class WatchedShard implements RedisLink.ChannelListener {
       if (!claim.matches()) {
         return Optional.empty();
       }
-      Watcher.Kind kind = claim.group(1).equals("P") ? Watcher.Kind.PROGRESS : Watcher.Kind.HANDED_ON;
+      Watcher.Kind kind =
+          claim.group(1).equals("P") ? Watcher.Kind.PROGRESS : Watcher.Kind.HANDED_ON;
       long number = Long.parseLong(claim.group(2));
       return Optional.of(new Message(kind, number, moment(Long.parseLong(claim.group(3)))));
     }

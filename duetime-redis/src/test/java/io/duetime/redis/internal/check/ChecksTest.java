@@ -87,7 +87,8 @@ class ChecksTest {
       long aheadMicros, long roundTripMicros, Verdict verdict) {
     ClockSample sample = new ClockSample(NODE, aheadMicros, roundTripMicros);
 
-    assertThat(ClockChecks.of(new ServerFacts(NODE, Map.of()), List.of(sample)).get(0).verdict()).isEqualTo(verdict);
+    assertThat(ClockChecks.of(new ServerFacts(NODE, Map.of()), List.of(sample)).get(0).verdict())
+        .isEqualTo(verdict);
   }
 
   @Test
@@ -112,7 +113,8 @@ class ChecksTest {
   void slowAnswersAreAWarning() {
     ClockSample slow = new ClockSample(NODE, 0, 30_000);
 
-    assertThat(ClockChecks.of(new ServerFacts(NODE, Map.of()), List.of(slow)).get(1).verdict()).isEqualTo(Verdict.WARNING);
+    assertThat(ClockChecks.of(new ServerFacts(NODE, Map.of()), List.of(slow)).get(1).verdict())
+        .isEqualTo(Verdict.WARNING);
   }
 
   private static byte[] bytes(String text) {

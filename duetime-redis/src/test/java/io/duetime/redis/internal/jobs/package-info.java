@@ -3,4 +3,3 @@
 package io.duetime.redis.internal.jobs;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package io.duetime.redis.internal.link;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -11,7 +11,6 @@ import io.duetime.engine.JobView;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.Placement;
-import io.duetime.redis.internal.record.StateCodec.Stage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -105,16 +104,14 @@ class JobCodecTest {
       to.u8(0x91);
     }
 
-    assertThatThrownBy(() -> read(to.toBytes()))
-        .isInstanceOf(DamagedRecordException.class);
+    assertThatThrownBy(() -> read(to.toBytes())).isInstanceOf(DamagedRecordException.class);
   }
 
   @Test
   void aCountBeyondTheBytesIsRefusedBeforeAnyRoomIsMade() {
     RecordWriter to = fixed(3, HAS_MORE).u8(0xdd).u32(0xffff_ffffL);
 
-    assertThatThrownBy(() -> read(to.toBytes()))
-        .isInstanceOf(DamagedRecordException.class);
+    assertThatThrownBy(() -> read(to.toBytes())).isInstanceOf(DamagedRecordException.class);
   }
 
   @Test

@@ -86,7 +86,8 @@ class RecordCodecTest {
   void anExpiryAtAMomentKeepsItsMilliseconds() {
     Expiry expiry = new Expiry.At(Instant.ofEpochMilli(253_402_300_799_999L), Expiry.Action.DROP);
 
-    assertThat(readBack(PLAIN.toBuilder().expiry(expiry).build()).terms().expiry()).isEqualTo(expiry);
+    assertThat(readBack(PLAIN.toBuilder().expiry(expiry).build()).terms().expiry())
+        .isEqualTo(expiry);
   }
 
   @Test

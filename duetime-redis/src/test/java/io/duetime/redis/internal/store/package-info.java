@@ -3,4 +3,3 @@
 package io.duetime.redis.internal.store;
 
 import org.jspecify.annotations.NullMarked;
-
