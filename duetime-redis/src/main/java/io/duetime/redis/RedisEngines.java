@@ -4,9 +4,8 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.redis.internal.engine.CheckedRedis;
 import io.duetime.redis.internal.engine.RedisEngine;
-import io.duetime.redis.internal.link.Links;
+import io.duetime.redis.internal.link.LettuceLink;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.script.ScriptLoader;
 import io.duetime.redis.internal.script.Scripts;
 import io.duetime.redis.internal.store.ShardMap;
 import io.duetime.redis.internal.store.Store;
@@ -34,7 +33,7 @@ public final class RedisEngines {
    * @throws io.duetime.StoreFailureException when the store refuses the user
    */
   public static Engine on(RedisClient client, RedisOptions options) {
-    return over(Links.on(client, options.linkSettings()), options);
+    return over(LettuceLink.on(client, options.linkSettings()), options);
   }
 
   /**
@@ -42,11 +41,11 @@ public final class RedisEngines {
    * client determines how often the cluster is asked for its nodes.
    */
   public static Engine on(RedisClusterClient client, RedisOptions options) {
-    return over(Links.on(client, options.linkSettings()), options);
+    return over(LettuceLink.on(client, options.linkSettings()), options);
   }
 
   static Engine over(RedisLink link, RedisOptions options) {
-    Scripts scripts = new Scripts(ScriptLoader.Time.STORE);
+    Scripts scripts = new Scripts(Scripts.Time.STORE);
     StoreKeys keys = new StoreKeys(options.prefix());
     Store store =
         new Store(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));

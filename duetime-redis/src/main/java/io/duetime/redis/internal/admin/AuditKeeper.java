@@ -34,7 +34,7 @@ public final class AuditKeeper implements AuditLog {
   @Override
   public CompletionStage<Long> audit(AuditEvent event) {
     return store
-        .run("audit", new Arguments().add(packed(event)).add(Limits.MAX_AUDIT_ENTRIES))
+        .run("audit", Arguments.of(packed(event), Limits.MAX_AUDIT_ENTRIES))
         .thenApply(reply -> reply.number("number"));
   }
 

@@ -54,7 +54,7 @@ public final class DocumentKeeper implements Documents {
     return run(
             "list_documents",
             collection,
-            new Arguments().add(after == null ? "-" : "(" + after).add(missing))
+            Arguments.of(after == null ? "-" : "(" + after, missing))
         .thenCompose(reply -> {
           List<ScriptReply> rows = reply.each();
           rows.forEach(row -> addReadable(collection, row, found));
@@ -101,14 +101,14 @@ public final class DocumentKeeper implements Documents {
   public CompletionStage<DocumentResult> putDocument(
       String collection, String name, long version, byte[] content) {
     Arguments arguments =
-        new Arguments().add(name).add(version).add(content).add(Limits.MAX_DOCUMENTS);
+        Arguments.of(name, version, content, Limits.MAX_DOCUMENTS);
     return run("put_document", collection, arguments).thenApply(DocumentKeeper::result);
   }
 
   @Override
   public CompletionStage<DocumentResult> deleteDocument(
       String collection, String name, long version) {
-    return run("delete_document", collection, new Arguments().add(name).add(version))
+    return run("delete_document", collection, Arguments.of(name, version))
         .thenApply(DocumentKeeper::result);
   }
 

@@ -29,7 +29,7 @@ public final class NumberKeeper {
   public CompletionStage<Long> reserve(String queue, int size) {
     Limits.count("size", size, Limits.MAX_BATCH);
     return store
-        .run("reserve_numbers", new Arguments().add(queue).add(size))
+        .run("reserve_numbers", Arguments.of(queue, size))
         .thenApply(reply -> {
           if (reply.number("first") < 0) {
             throw new InvalidRequestException("size", size, "what is left below 2^53");
@@ -81,7 +81,7 @@ public final class NumberKeeper {
     }
     if (entry instanceof StoreEntry.DeletedFences fences) {
       return store
-          .run("import_fence", new Arguments().add(fences.upTo()))
+          .run("import_fence", Arguments.of(fences.upTo()))
           .thenApply(reply -> reply.isTrue("isHigher"));
     }
     throw new IllegalArgumentException("belongs to a queue: " + entry.getClass());
@@ -96,7 +96,7 @@ public final class NumberKeeper {
     return store
         .run(
             "import_numbers",
-            new Arguments().add(block.queue()).add(block.first()).add(block.size()))
+            Arguments.of(block.queue(), block.first(), block.size()))
         .thenApply(reply -> isNew(block, reply));
   }
 

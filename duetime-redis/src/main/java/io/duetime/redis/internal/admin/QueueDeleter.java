@@ -96,14 +96,12 @@ public final class QueueDeleter {
   // restored.
   private CompletionStage<?> forget(String queue) {
     store.shards().forget(queue);
-    return store
-        .registry()
-        .remove(queue)
-        .thenCompose(gone -> store.run("forget_maintenance", new Arguments().add(queue)))
+    return store.run("unregister", Arguments.of(queue))
+        .thenCompose(gone -> store.run("forget_maintenance", Arguments.of(queue)))
         .thenCompose(gone -> store.ifThere(store.home(queue), "settings", new Arguments()))
         .thenCompose(alive ->
             alive.isPresent()
-                ? store.registry().announce(queue, Durability.NONE)
+                ? store.register(queue, Durability.NONE)
                 : Stages.done(0L));
   }
 
@@ -163,7 +161,7 @@ public final class QueueDeleter {
         .run(
             store.shard(queue, shard),
             "delete_shard",
-            new Arguments().add(isGoneForGood ? 1 : 0).add(when))
+            Arguments.of(isGoneForGood, when))
         .thenApply(Deleted::read);
   }
 }

@@ -93,7 +93,7 @@ public final class QueueKeeper {
           int shards = changed.shards() == before ? 0 : changed.shards();
           return (shards == 0 && home.shards().isUnsplit()
                   ? Stages.done(true)
-                  : store.registry().announce(queue, Durability.NONE).thenApply(noted -> true))
+                  : store.register(queue, Durability.NONE).thenApply(noted -> true))
               .thenCompose(noted ->
                   store.make(store.home(queue), "configure", arguments(changed, shards, home)));
         })
@@ -122,7 +122,7 @@ public final class QueueKeeper {
 
   private static Arguments arguments(QueueSettings changed, int shards, Home home) {
     Map<String, String> fields = QueueSettingsCodec.forScripts(changed);
-    Arguments arguments = new Arguments().add(QueueSettingsCodec.write(changed)).add(fields.size());
+    Arguments arguments = Arguments.of(QueueSettingsCodec.write(changed), fields.size());
     fields.forEach((name, value) -> arguments.add(name).add(value));
     return arguments
         .add(shards)
@@ -155,7 +155,7 @@ public final class QueueKeeper {
   private CompletionStage<Optional<ScriptReply>> spread(ShardKeys shard, Home home) {
     int shards = home.shards().shardsInEpochOf(shard.shard());
     return store.makeIfLive(
-        shard, "update_settings", new Arguments().add(home.changes()).add(home.conf()).add(shards));
+        shard, "update_settings", Arguments.of(home.changes(), home.conf(), shards));
   }
 
   private static RetryableException changing(String queue) {
@@ -198,7 +198,7 @@ public final class QueueKeeper {
    */
   public CompletionStage<Boolean> noteLoss(String queue, long lost) {
     return store
-        .make(store.home(queue), "note_loss", new Arguments().add(lost))
+        .make(store.home(queue), "note_loss", Arguments.of(lost))
         .thenApply(reply -> reply.isTrue("isFirst"));
   }
 }

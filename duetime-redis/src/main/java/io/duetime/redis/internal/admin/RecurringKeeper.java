@@ -160,12 +160,7 @@ public final class RecurringKeeper {
   private static Arguments swap(
       RecurringState definition, Stored before, Stored after, List<Long> withdrawn) {
     Arguments arguments =
-        new Arguments()
-            .add(definition.job().name())
-            .add(before.definition())
-            .add(before.ticks())
-            .add(after.definition())
-            .add(after.ticks());
+        Arguments.of(definition.job().name(), before.definition(), before.ticks(), after.definition(), after.ticks());
     return UnbegunReader.with(arguments, definition, withdrawn);
   }
 
@@ -285,16 +280,7 @@ public final class RecurringKeeper {
     long heir = state.heir(step, now);
     boolean takesOver = state.job().missed() == MissedTicks.LATEST;
     Arguments arguments =
-        new Arguments()
-            .add(one.name())
-            .add(one.stored().definition())
-            .add(one.stored().ticks())
-            .add(Stored.ticks(after))
-            .add(step.tick())
-            .add(step.makesJob() ? job.id() : "")
-            .add(step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE)
-            .add(takesOver ? state.job().idAt(heir) : "")
-            .add(heir);
+        Arguments.of(one.name(), one.stored().definition(), one.stored().ticks(), Stored.ticks(after), step.tick(), step.makesJob() ? job.id() : "", step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE, takesOver ? state.job().idAt(heir) : "", heir);
     return UnbegunReader.with(arguments, state, state.before(heir));
   }
 

@@ -51,9 +51,7 @@ public final class QueueChecks {
     return store
         .nowMillis()
         .thenCompose(now ->
-            store
-                .registry()
-                .names(MOST_QUEUES)
+            store.queues(MOST_QUEUES)
                 .thenCompose(this::all)
                 .thenApply(looks -> findings(looks, now)))
         .exceptionally(failure -> List.of(unknown(RECORDS, failure), unknown(DATA, failure)));

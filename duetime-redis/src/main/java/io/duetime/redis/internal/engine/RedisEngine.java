@@ -45,11 +45,15 @@ import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.admin.AuditKeeper;
+import io.duetime.redis.internal.admin.DeadCopyMaker;
 import io.duetime.redis.internal.admin.DocumentKeeper;
 import io.duetime.redis.internal.admin.NumberKeeper;
 import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
+import io.duetime.redis.internal.admin.QueueMaintainer;
 import io.duetime.redis.internal.admin.RecurringKeeper;
+import io.duetime.redis.internal.admin.StoreMaintainer;
+import io.duetime.redis.internal.admin.StoreTransfer;
 import io.duetime.redis.internal.check.QueueChecks;
 import io.duetime.redis.internal.check.ServerSelfCheck;
 import io.duetime.redis.internal.epoch.EpochCarrier;
@@ -70,11 +74,7 @@ import io.duetime.redis.internal.jobs.QueueCounter;
 import io.duetime.redis.internal.jobs.ShardPages;
 import io.duetime.redis.internal.jobs.ShardSettler;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.maintenance.DeadCopyMaker;
-import io.duetime.redis.internal.maintenance.QueueMaintainer;
-import io.duetime.redis.internal.maintenance.StoreMaintainer;
 import io.duetime.redis.internal.store.Store;
-import io.duetime.redis.internal.transfer.StoreTransfer;
 import io.duetime.redis.internal.watch.WakeUps;
 import java.util.List;
 import java.util.Optional;
@@ -259,7 +259,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public CompletionStage<List<String>> queues() {
-    return store.registry().names();
+    return store.queues(Long.MAX_VALUE);
   }
 
   @Override

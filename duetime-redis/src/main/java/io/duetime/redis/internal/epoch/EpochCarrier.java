@@ -72,7 +72,7 @@ public final class EpochCarrier {
   private CompletionStage<Boolean> carry(Way way, String group, long rank, int roundsLeft) {
     long asked = time.nanoTime();
     return store
-        .ifThere(way.from, "take_out", new Arguments().add(group).add(rank))
+        .ifThere(way.from, "take_out", Arguments.of(group, rank))
         .thenCompose(answer -> {
           if (answer.isEmpty()) {
             return Stages.done(true);
@@ -144,7 +144,7 @@ public final class EpochCarrier {
   }
 
   private CompletionStage<Adopted> adopt(Way way, ShardId place, List<Ended> ended, long sent) {
-    Arguments arguments = new Arguments().add(sent).add(ended.size());
+    Arguments arguments = Arguments.of(sent, ended.size());
     ended.forEach(one -> arguments.add(one.id).add(one.record).add(one.state));
     return store
         .makeIfLive(store.shard(way.from.queue(), place), "adopt", arguments)
@@ -156,8 +156,7 @@ public final class EpochCarrier {
   }
 
   private CompletionStage<Optional<ScriptReply>> letGo(ShardKeys from, List<Ended> ended) {
-    Arguments arguments = new Arguments().add(ended.size());
-    ended.forEach(one -> arguments.add(one.id));
-    return store.ifThere(from, "let_go", arguments);
+    List<String> ids = ended.stream().map(Ended::id).toList();
+    return store.ifThere(from, "let_go", new Arguments().addAll(ids));
   }
 }

@@ -84,7 +84,7 @@ public final class EpochDropper {
     // The home shard was sealed when the epoch was published. A home shard that is not sealed
     // belongs to a store that was emptied; a seal would keep it closed for ever.
     Arguments newest =
-        new Arguments().add(epoch.number() == 0 ? 0 : home.shards().newest().number());
+        Arguments.of(epoch.number() == 0 ? 0 : home.shards().newest().number());
     CompletionStage<EpochRemains> all =
         Stages.together(epoch.all().stream().map(shard -> look(queue, shard, newest)).toList())
             .thenApply(parts -> parts.stream().reduce(EpochRemains.NOTHING, EpochRemains::plus));
@@ -147,7 +147,7 @@ public final class EpochDropper {
 
   private CompletionStage<Boolean> list(
       String queue, String seen, String now, String removing, ShardCounters counted) {
-    Arguments arguments = new Arguments().add(seen).add(now).add(removing);
+    Arguments arguments = Arguments.of(seen, now, removing);
     ShardCounters.EVENTS.forEach(event -> arguments.add(counted.of(event)));
     return store
         .ifThere(store.home(queue), "drop_epoch", arguments)
@@ -164,7 +164,7 @@ public final class EpochDropper {
     return Stages.inTurn(
             epoch.all(),
             shard ->
-                store.run(store.shard(queue, shard), "delete_shard", new Arguments().add(1).add(0)))
+                store.run(store.shard(queue, shard), "delete_shard", Arguments.of(1, 0)))
         .thenCompose(removed -> list(queue, listed, listed, "", ShardCounters.NOTHING));
   }
 

@@ -104,7 +104,7 @@ public final class IdCalls {
 
     private CompletionStage<Integer> ask(ShardId place, List<Integer> piece, Staleness staleness) {
       ShardKeys shard = store.shard(queue, place);
-      Arguments arguments = new Arguments().add(piece.size());
+      Arguments arguments = Arguments.of(piece.size());
       piece.forEach(at -> question.writer.accept(arguments, items.get(at)));
       return store
           .ifThere(shard, question.script, arguments, durability)

@@ -91,7 +91,7 @@ public final class SealWitness {
     }
     // Cancels nothing but writes, so that the wait that follows covers all earlier writes.
     return store
-        .ifThere(store.home(queue), "cancel", new Arguments().add(0), ONE_REPLICA)
+        .ifThere(store.home(queue), "cancel", Arguments.of(0), ONE_REPLICA)
         .thenApply(answer -> {
           if (answer.isEmpty() || answer.get().number("sealed") < newest) {
             return Publication.UNKNOWN;

@@ -67,7 +67,7 @@ public final class BulkChanger {
       int looks = ids == null ? limit : Math.max(1, ids.size());
       Arguments arguments =
           new Asked(selection, group(), after, looks)
-              .addTo(new Arguments().add(kind(change)))
+              .addTo(Arguments.of(kind(change)))
               .add(String.join("\n", selection.tags()))
               .add(Objects.requireNonNullElse(selection.reason(), ""))
               .add(due)

@@ -156,16 +156,7 @@ public final class JobClaimer {
     // that answer.
     Arguments arguments(Permits brought) {
       Long before = request.dueBeforeMillis();
-      return new Arguments()
-          .add(Math.min(MOST_PER_CALL, jobs.room()))
-          .add(request.leaseMillis())
-          .add(before == null ? -1 : Math.max(0, before))
-          .add(request.consumer())
-          .add(isWatched ? 1 : 0)
-          .add(jobs.room() <= MOST_PER_CALL ? 1 : 0)
-          .add(brought.count())
-          .add(now + USABLE_MILLIS)
-          .add(jobs.bytesLeft());
+      return Arguments.of(Math.min(MOST_PER_CALL, jobs.room()), request.leaseMillis(), before == null ? -1 : Math.max(0, before), request.consumer(), isWatched, jobs.room() <= MOST_PER_CALL, brought.count(), now + USABLE_MILLIS, jobs.bytesLeft());
     }
 
     /** Reads an answer; tells how many jobs came with it. */

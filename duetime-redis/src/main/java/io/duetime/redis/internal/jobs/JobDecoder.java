@@ -62,7 +62,7 @@ public final class JobDecoder {
 
   /** Sets a job aside if it is still the one that was read. No caller waits for that. */
   void setAside(ShardKeys shard, String id, ScriptReply row, DamagedRecordException why) {
-    Arguments arguments = new Arguments().add(id).add(row.bytes("record")).add(row.bytes("state"));
+    Arguments arguments = Arguments.of(id, row.bytes("record"), row.bytes("state"));
     store
         .ifThere(shard, "set_aside", arguments)
         .whenComplete((answer, failure) -> {

@@ -171,7 +171,7 @@ public final class JobScheduler {
   private CompletionStage<Sent> send(
       Asked asked, ShardId shard, int seal, List<Integer> piece, Durability durability) {
     Arguments arguments =
-        new Arguments().add(piece.size()).add(seal).add(seal == IN_NEWEST ? asked.fence.get() : 0);
+        Arguments.of(piece.size(), seal, seal == IN_NEWEST ? asked.fence.get() : 0);
     for (int at : piece) {
       asked.jobs.get(at).addTo(arguments);
     }

@@ -118,15 +118,12 @@ public final class JobsByIdClaimer {
     }
 
     private Arguments arguments(List<String> piece) {
-      Arguments arguments =
-          new Arguments()
-              .add(jobs.room())
-              .add(jobs.bytesLeft())
-              .add(jobs.request.leaseMillis())
-              .add(jobs.request.consumer())
-              .add(piece.size());
-      piece.forEach(arguments::add);
-      return arguments;
+      return Arguments.of(
+              jobs.room(),
+              jobs.bytesLeft(),
+              jobs.request.leaseMillis(),
+              jobs.request.consumer())
+          .addAll(piece);
     }
 
     private CompletionStage<Integer> hear(ShardKeys shard, ScriptReply reply, Staleness staleness) {

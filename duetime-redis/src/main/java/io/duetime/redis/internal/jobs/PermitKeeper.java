@@ -54,7 +54,7 @@ public final class PermitKeeper {
     return store.make(
         home(queue),
         "acquire",
-        new Arguments().add(wanted).add(leaseMillis).add(isCountedOnly ? 1 : 0));
+        Arguments.of(wanted, leaseMillis, isCountedOnly));
   }
 
   private static Permits permits(ScriptReply reply) {
@@ -135,7 +135,7 @@ public final class PermitKeeper {
   }
 
   private static Arguments claim(long first, int used, int unused) {
-    return new Arguments().add(first).add(used).add(unused);
+    return Arguments.of(first, used, unused);
   }
 
   private void release(String queue, Arguments arguments, List<Long> numbers) {
@@ -164,7 +164,7 @@ public final class PermitKeeper {
     if (extensions.isEmpty()) {
       return Stages.done(true);
     }
-    Arguments arguments = new Arguments().add(extensions.size());
+    Arguments arguments = Arguments.of(extensions.size());
     extensions.forEach(one -> arguments.add(one.lease().permit()).add(one.extendByMillis()));
     return inTime(
         store.ifThere(home(queue), "extend_permits", arguments).thenApply(answer -> true), false);

@@ -136,7 +136,7 @@ public final class QueueCounter {
     }
 
     Arguments arguments(int first, int count) {
-      Arguments arguments = new Arguments().add(count);
+      Arguments arguments = Arguments.of(count);
       for (int i = first; i <= first + count; i++) {
         arguments.add(Math.min(Buckets.start(from, to, waiting.length, i), LAST_MOMENT));
       }
@@ -211,7 +211,7 @@ public final class QueueCounter {
   /** Answers the shard's now, 0 where it is not open. */
   private CompletionStage<Long> addRunning(ShardKeys shard, int rank, List<RunningJob> running) {
     return store
-        .ifThere(shard, "list_leased", new Arguments().add(rank).add(LEASES_PER_CALL))
+        .ifThere(shard, "list_leased", Arguments.of(rank, LEASES_PER_CALL))
         .thenCompose(answer -> {
           long now = now(answer);
           List<ScriptReply> rows = answer.map(ScriptReply::each).orElse(List.of());

@@ -107,7 +107,7 @@ public final class ShardPages {
   CompletionStage<Page> tagged(ShardKeys shard, String tag, Asked asked) {
     return store
         .ifThere(
-            shard, "list_tagged", new Arguments().add(tag).add(asked.after.id()).add(asked.limit))
+            shard, "list_tagged", Arguments.of(tag, asked.after.id(), asked.limit))
         .thenApply(answer -> page(shard, asked, true, answer));
   }
 
@@ -134,7 +134,7 @@ public final class ShardPages {
   private CompletionStage<List<Position>> leased(
       ShardKeys shard, Asked asked, int rank, List<Position> found) {
     return store
-        .ifThere(shard, "list_leased", new Arguments().add(rank).add(LEASES_PER_CALL))
+        .ifThere(shard, "list_leased", Arguments.of(rank, LEASES_PER_CALL))
         .thenCompose(answer -> {
           List<ScriptReply> rows = answer.map(ScriptReply::each).orElse(List.of());
           rows.stream()

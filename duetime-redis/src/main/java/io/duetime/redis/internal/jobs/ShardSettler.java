@@ -64,7 +64,7 @@ public final class ShardSettler {
   private CompletionStage<Integer> send(Asked asked, ShardId shard, List<Integer> places) {
     List<Settlement> piece = Calls.each(places, asked.settlements::get);
     boolean acksAlone = piece.stream().allMatch(Settlement.Ack.class::isInstance);
-    Arguments arguments = new Arguments().add(piece.size());
+    Arguments arguments = Arguments.of(piece.size());
     if (acksAlone) {
       addAcks(arguments, piece);
     } else {

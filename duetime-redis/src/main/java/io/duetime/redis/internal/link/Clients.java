@@ -99,8 +99,26 @@ public final class Clients {
                 .keepAlive(true)
                 .build());
     address.tls().ifPresent(tls -> options.sslOptions(ssl(tls)));
-    MaintNotifications.turnOff(options);
+    turnOffMaintNotifications(options);
     return options;
+  }
+
+  /**
+   * Keeps Lettuce from requesting maintenance notifications: servers without them answer every
+   * connection with an error. Only Lettuce 7 and later request them, so their types are used by
+   * reflection.
+   */
+  private static void turnOffMaintNotifications(ClientOptions.Builder options) {
+    try {
+      Class<?> config = Class.forName("io.lettuce.core.MaintNotificationsConfig");
+      Object disabled = config.getMethod("disabled").invoke(null);
+      ClientOptions.Builder.class
+          .getMethod("maintNotificationsConfig", config)
+          .invoke(options, disabled);
+    } catch (ReflectiveOperationException olderOrNewer) {
+      // Then Lettuce requests them, or cannot: both are harmless.
+      return;
+    }
   }
 
   private static SslOptions ssl(TlsSettings tls) {

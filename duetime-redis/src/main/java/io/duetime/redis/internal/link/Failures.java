@@ -9,6 +9,7 @@ import io.duetime.StoreFailureException;
 import io.duetime.redis.internal.link.RedisLink.ScriptErrorException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,8 @@ public final class Failures {
     if (error.isPassing()) {
       return new RetryableException(ErrorCode.STORE_UNAVAILABLE, message);
     }
-    if (error.isAboutDatabase()) {
+    // There is no database of the number in the URI; a cluster has number 0 only.
+    if (message.contains("DB index") || message.contains("SELECT is not allowed")) {
       return new StoreFailureException(
           ErrorCode.STORE_REFUSED,
           message + "; check the number of the database at the end of the URI");
@@ -124,6 +126,11 @@ public final class Failures {
     private static final Pattern INSIDE_SCRIPT =
         Pattern.compile("ERR Error running script.*?: -?([A-Z][A-Z0-9]+) .*", Pattern.DOTALL);
 
+    private static final Set<String> PASSING =
+        Set.of(
+            "TRYAGAIN", "CLUSTERDOWN", "LOADING", "BUSY", "MASTERDOWN", "READONLY", "MOVED", "ASK",
+            "NOREPLICAS");
+
     static ErrorReply parse(String message) {
       Matcher inside = INSIDE_SCRIPT.matcher(message);
       if (inside.matches()) {
@@ -135,24 +142,7 @@ public final class Failures {
 
     /** Whether the reason passes, such as a redirection or loading: the server did nothing. */
     boolean isPassing() {
-      return switch (code) {
-        case "TRYAGAIN",
-            "CLUSTERDOWN",
-            "LOADING",
-            "BUSY",
-            "MASTERDOWN",
-            "READONLY",
-            "MOVED",
-            "ASK",
-            "NOREPLICAS" ->
-            true;
-        default -> false;
-      };
-    }
-
-    /** Whether the server redirected the call, for good (MOVED) or once (ASK). */
-    boolean isElsewhere() {
-      return code.equals("MOVED") || isForThisTime();
+      return PASSING.contains(code);
     }
 
     /** Whether the other server needs ASKING before the call. */
@@ -163,20 +153,6 @@ public final class Failures {
     /** The server of a redirection: the last word, {@code host:port}. */
     public String elsewhere() {
       return message.substring(message.lastIndexOf(' ') + 1);
-    }
-
-    /** Whether the server accepts no writes because it is a replica. */
-    boolean isReadOnly() {
-      return code.equals("READONLY");
-    }
-
-    /** Whether there is no database of the number in the URI; a cluster has number 0 only. */
-    boolean isAboutDatabase() {
-      return message.contains("DB index") || message.contains("SELECT is not allowed");
-    }
-
-    boolean isUnknownScript() {
-      return code.equals("NOSCRIPT");
     }
 
     public boolean isUnknownCommand() {

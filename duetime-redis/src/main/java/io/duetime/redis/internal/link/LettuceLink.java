@@ -13,9 +13,12 @@ import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.link.SentCommand.CommandBatch;
 import io.duetime.redis.internal.link.SentCommand.Keyword;
+import io.duetime.redis.internal.link.Topology.ServerTopology;
 import io.duetime.redis.internal.script.Script;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +39,9 @@ import org.slf4j.LoggerFactory;
  * Implements the link with Lettuce: one connection for all calls, one for the channels of each
  * node, one for durable writes.
  */
-final class LettuceLink implements RedisLink {
+public final class LettuceLink implements RedisLink {
+  private static final String GIVEN = "the given client's store";
+
   /** For how long a replaced connection stays open for its last answers. */
   static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
@@ -89,8 +94,28 @@ final class LettuceLink implements RedisLink {
     line.open();
   }
 
+  /**
+   * Opens a link with a client of its own.
+   *
+   * @throws io.duetime.RetryableException when no server answers
+   * @throws io.duetime.StoreFailureException when the store refuses the user
+   */
+  public static RedisLink open(Address address, LinkSettings settings) {
+    return open(address.toString(), new Clients(address, settings).topology(), settings);
+  }
+
+  /** Opens a link with a client of the user, which stays open when the link is closed. */
+  public static RedisLink on(RedisClient client, LinkSettings settings) {
+    return open(GIVEN, new ServerTopology(client, GIVEN, () -> {}), settings);
+  }
+
+  /** Opens a link with a client of the user, which stays open when the link is closed. */
+  public static RedisLink on(RedisClusterClient client, LinkSettings settings) {
+    return open(GIVEN, new ClusterTopology(client, () -> {}), settings);
+  }
+
   /** Connects; ends the topology when that fails. */
-  static RedisLink open(String place, Topology topology, LinkSettings settings) {
+  private static RedisLink open(String place, Topology topology, LinkSettings settings) {
     try {
       return new LettuceLink(topology, settings);
     } catch (RuntimeException failure) {

@@ -8,6 +8,7 @@ import io.duetime.redis.internal.link.Failures.ErrorReply;
 import io.duetime.redis.internal.link.PatientCall.CallContext;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.link.SentCommand.Keyword;
+import io.duetime.redis.internal.link.SentCommand.NoAnswerException;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.CommandArgs;
 import java.nio.charset.StandardCharsets;
@@ -26,14 +27,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Each sending begins after the end of the previous one, so that its fields need no guard.
  */
 public final class PatientCall {
+  private static final long FIRST_PAUSE_MILLIS = 2;
+  private static final long LONGEST_PAUSE_MILLIS = 250;
+
   private final CallContext context;
   private final String operation;
   private final boolean harmless;
   private final Request request;
   private final Consumer<SentCommand> connection;
   private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
-  private final ResendPauses pauses = new ResendPauses();
   private final long startNanos;
+  private long pauseMillis = FIRST_PAUSE_MILLIS;
 
   /**
    * What all calls of a link share.
@@ -136,7 +140,7 @@ public final class PatientCall {
   private void expire(SentCommand sending) {
     boolean expired =
         sending.completeExceptionally(
-            new AnswerTimeoutException("no answer within " + DurationText.exact(context.timeout)));
+            new NoAnswerException("no answer within " + DurationText.exact(context.timeout)));
     if (expired) {
       context.suspicion.run();
     }
@@ -158,15 +162,14 @@ public final class PatientCall {
   }
 
   private void refused(ErrorReply error) {
-    if (error.isUnknownScript() && request.unknownScript()) {
+    if (error.code().equals("NOSCRIPT") && request.unknownScript()) {
       send();
       return;
     }
-    if (error.isReadOnly()) {
-      context.suspicion.run();
-    }
-    if (error.isElsewhere()) {
-      request.sentElsewhere(error);
+    switch (error.code()) {
+      case "READONLY" -> context.suspicion.run();
+      case "MOVED", "ASK" -> request.sentElsewhere(error);
+      default -> {}
     }
     RuntimeException failure = Failures.answered(operation, error);
     if (error.isPassing()) {
@@ -177,7 +180,8 @@ public final class PatientCall {
   }
 
   private void repeatOr(RuntimeException failure) {
-    Duration pause = pauses.next();
+    Duration pause = Duration.ofMillis(pauseMillis);
+    pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, 2 * pauseMillis);
     long waitedNanos = context.time.nanoTime() - startNanos + pause.toNanos();
     if (waitedNanos > context.patience.toNanos()) {
       answer.completeExceptionally(failure);
@@ -191,29 +195,6 @@ public final class PatientCall {
   private void sendUnlessEnded(Runnable onEnd) {
     if (context.gate.goOn(onEnd)) {
       send();
-    }
-  }
-
-  /** The answer did not come in time. */
-  private static final class AnswerTimeoutException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    AnswerTimeoutException(String message) {
-      super(message, null, false, false);
-    }
-  }
-
-  /** Growing pauses, from a few milliseconds to a quarter of a second. Not thread safe. */
-  private static final class ResendPauses {
-    private static final long FIRST_MILLIS = 2;
-    private static final long LONGEST_MILLIS = 250;
-
-    private long nextMillis = FIRST_MILLIS;
-
-    Duration next() {
-      long millis = nextMillis;
-      nextMillis = Math.min(LONGEST_MILLIS, 2 * millis);
-      return Duration.ofMillis(millis);
     }
   }
 

@@ -31,7 +31,7 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
   // Written on the threads of connections, one after the other; read when the command has ended.
   private volatile boolean unanswered;
 
-  private SentCommand(RedisCommand<byte[], byte[], @Nullable Object> command, AnswerWatch output) {
+  private SentCommand(RedisCommand<byte[], byte[], @Nullable Object> command, ReplyOutput output) {
     super(command);
     output.sending = this;
   }
@@ -52,7 +52,7 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
     for (byte[] argument : more) {
       arguments.add(argument);
     }
-    AnswerWatch output = new AnswerWatch();
+    ReplyOutput output = new ReplyOutput();
     return new SentCommand(new Command<>(keyword, output, arguments), output);
   }
 
@@ -65,7 +65,7 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
   public void encode(ByteBuf buffer) {
     if (unanswered) {
       buffer.writeBytes(PING);
-      completeExceptionally(new LostAnswerException());
+      completeExceptionally(new NoAnswerException("the connection was lost before the answer"));
       return;
     }
     // In this order: a caller that gave it up before this line may have seen that it was not
@@ -89,12 +89,29 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
     return System.identityHashCode(this);
   }
 
+  /** Why there is no answer. */
+  static final class NoAnswerException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NoAnswerException(String message) {
+      super(message, null, false, false);
+    }
+  }
+
   /**
-   * A reply that notifies its command of an error: the server did nothing, and the command may be
-   * sent to another server.
+   * A reply without conversion: byte arrays, {@link Long}, {@link Double}, null, and nested lists
+   * of these. An error in any part makes the whole reply an error: then the server did nothing, and
+   * the command may be sent to another server.
    */
-  private static final class AnswerWatch extends ReplyOutput {
+  private static final class ReplyOutput extends CommandOutput<byte[], byte[], @Nullable Object> {
+    // Written and read on the connection's thread.
+    private final Deque<Unfinished> open = new ArrayDeque<>();
+
     private @Nullable SentCommand sending;
+
+    ReplyOutput() {
+      super(ByteArrayCodec.INSTANCE, null);
+    }
 
     @Override
     public void setError(ByteBuffer error) {
@@ -102,28 +119,6 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
       if (sending != null) {
         sending.unanswered = false;
       }
-    }
-  }
-
-  /** The connection ended before the answer. */
-  private static final class LostAnswerException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    LostAnswerException() {
-      super("the connection was lost before the answer", null, false, false);
-    }
-  }
-
-  /**
-   * A reply without conversion: byte arrays, {@link Long}, {@link Double}, null, and nested lists
-   * of these. An error in any part makes the whole reply an error.
-   */
-  static class ReplyOutput extends CommandOutput<byte[], byte[], @Nullable Object> {
-    // Written and read on the connection's thread.
-    private final Deque<Unfinished> open = new ArrayDeque<>();
-
-    ReplyOutput() {
-      super(ByteArrayCodec.INSTANCE, null);
     }
 
     @Override

@@ -10,6 +10,25 @@ public final class Arguments {
 
   private final List<byte[]> parts = new ArrayList<>();
 
+  /** Begins with bytes, texts, numbers, and booleans, which scripts read as 1 and 0. */
+  public static Arguments of(Object... parts) {
+    Arguments arguments = new Arguments();
+    for (Object part : parts) {
+      arguments.add(part);
+    }
+    return arguments;
+  }
+
+  private void add(Object part) {
+    if (part instanceof byte[] bytes) {
+      add(bytes);
+    } else if (part instanceof Boolean is) {
+      add(is ? 1 : 0);
+    } else {
+      add(part.toString());
+    }
+  }
+
   public Arguments add(byte[] part) {
     parts.add(part);
     return this;
@@ -21,6 +40,13 @@ public final class Arguments {
 
   public Arguments add(long number) {
     return add(Long.toString(number));
+  }
+
+  /** Adds the number of some texts, and each of them. */
+  public Arguments addAll(List<String> texts) {
+    add(texts.size());
+    texts.forEach(this::add);
+    return this;
   }
 
   /** All arguments. */

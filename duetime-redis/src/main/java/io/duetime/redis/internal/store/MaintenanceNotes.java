@@ -40,7 +40,7 @@ public final class MaintenanceNotes {
     told.put(queue, moment);
     // Sent before the caller's next call. If it is lost, a claim does the same work.
     store
-        .run("note_maintenance", new Arguments().add(queue).add(moment))
+        .run("note_maintenance", Arguments.of(queue, moment))
         .whenComplete((answer, failure) -> {
           if (failure != null) {
             told.remove(queue, moment);

@@ -80,9 +80,7 @@ public final class ShardOpener {
    */
   public CompletionStage<Boolean> open(ShardKeys shard, Durability durability) {
     if (shard.shard().epoch() == 0) {
-      return store
-          .registry()
-          .announce(shard.queue(), durability)
+      return store.register(shard.queue(), durability)
           .thenCompose(fence -> store.run(shard, "open", homeArguments(shard.queue(), fence)))
           .thenApply(opened -> true);
     }
@@ -94,14 +92,7 @@ public final class ShardOpener {
   }
 
   private Arguments homeArguments(String queue, long fence) {
-    return new Arguments()
-        .add(LAYOUT_VERSION)
-        .add(fence)
-        .add(0)
-        .add("")
-        .add(1)
-        .add(beginning())
-        .add(store.shards().lastSplit(queue));
+    return Arguments.of(LAYOUT_VERSION, fence, 0, "", 1, beginning(), store.shards().lastSplit(queue));
   }
 
   /** The epochs of a queue that was never split; empty for the home shard alone. */
@@ -111,9 +102,7 @@ public final class ShardOpener {
   }
 
   private CompletionStage<Boolean> open(ShardKeys shard, Home home, Durability durability) {
-    return store
-        .registry()
-        .announce(shard.queue(), durability)
+    return store.register(shard.queue(), durability)
         // The home shard leaves the live epochs as soon as it is empty: its fence counts, because
         // its jobs may have been claimed.
         .thenCompose(known -> raise(shard, home, home.fence))
@@ -125,13 +114,6 @@ public final class ShardOpener {
     return store.run(
         shard,
         "open",
-        new Arguments()
-            .add(LAYOUT_VERSION)
-            .add(fence)
-            .add(home.changes)
-            .add(home.conf)
-            .add(home.shards.shardsInEpochOf(shard.shard()))
-            .add("")
-            .add(""));
+        Arguments.of(LAYOUT_VERSION, fence, home.changes, home.conf, home.shards.shardsInEpochOf(shard.shard()), "", ""));
   }
 }

@@ -11,6 +11,7 @@ import io.duetime.redis.internal.link.RedisLink.ScriptErrorException;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.Scripts;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -30,7 +31,6 @@ public final class Store {
   private final ShardMap shards;
   private final StoreTime time;
   private final MaintenanceNotes notes = new MaintenanceNotes(this);
-  private final Registry registry = new Registry(this);
   private final ShardOpener opener;
   private final ShardFailures failures;
 
@@ -67,10 +67,6 @@ public final class Store {
     return notes;
   }
 
-  public Registry registry() {
-    return registry;
-  }
-
   public ShardOpener opener() {
     return opener;
   }
@@ -104,6 +100,24 @@ public final class Store {
     return shards.fresh(queue);
   }
 
+  /**
+   * Registers a queue with a durability, before its first shard is opened, and notes that it needs
+   * maintenance at once; answers the fence that its fences must exceed.
+   */
+  public CompletionStage<Long> register(String queue, Durability durability) {
+    // The list of queues may be on another node than the queue, so it needs the durability itself.
+    Script register = script("register");
+    return runDurably(register, keys.of(register), Arguments.of(queue), durability)
+        .thenCompose(registered ->
+            run("note_maintenance", Arguments.of(queue, 0))
+                .thenApply(noted -> registered.number("fence")));
+  }
+
+  /** The first names of queues, ascending. */
+  public CompletionStage<List<String>> queues(long most) {
+    return read("ZRANGE", keys.queues(), "0", Long.toString(most - 1)).thenApply(PlainReply::texts);
+  }
+
   /** Reads with a plain command, as {@link RedisLink#read} does. */
   public CompletionStage<@Nullable Object> read(String command, byte[] key, String... more) {
     byte[][] arguments =
@@ -134,7 +148,7 @@ public final class Store {
   }
 
   /** Runs a script on given keys, made as durable as asked. */
-  CompletionStage<ScriptReply> runDurably(
+  private CompletionStage<ScriptReply> runDurably(
       Script script, byte[][] all, Arguments arguments, Durability durability) {
     return time.send(arguments, complete -> link.runDurably(script, all, complete, durability))
         .thenApply(answer -> ScriptReply.of(script, answer.reply(), answer.reached()));

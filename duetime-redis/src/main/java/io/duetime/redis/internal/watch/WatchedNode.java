@@ -211,13 +211,9 @@ final class WatchedNode {
     private ScriptCall call(WatchedShard shard, long now, int turns) {
       Duration rotation = Duration.ofSeconds(turns);
       List<String> consumers = shard.queue().consumersSince(now - PRESENT.toNanos());
+      long pause = turns > 1 ? rotation.toMillis() : 0;
       Arguments arguments =
-          new Arguments()
-              .add(process)
-              .add(COUNTS.plus(rotation).toMillis())
-              .add(turns > 1 ? rotation.toMillis() : 0)
-              .add(consumers.size());
-      consumers.forEach(arguments::add);
+          Arguments.of(process, COUNTS.plus(rotation).toMillis(), pause).addAll(consumers);
       return store.scriptCall(shard.keys(), "note_watch", arguments);
     }
   }

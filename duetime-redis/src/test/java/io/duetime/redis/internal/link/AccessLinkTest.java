@@ -118,7 +118,7 @@ class AccessLinkTest {
     RedisClient client = RedisClient.create("redis://jobs:secret@127.0.0.1:" + redis.port());
     byte[][] keys = Bytes.freshKeys();
     try {
-      RedisLink link = Links.on(client, LinkSettings.DEFAULT);
+      RedisLink link = LettuceLink.on(client, LinkSettings.DEFAULT);
       to(link.run(PUT, keys, Bytes.of("one")));
       redis.call("CLIENT", "KILL", "TYPE", "normal");
       Object reply = to(link.run(GET, new byte[][] {keys[0]}, Bytes.of()));
@@ -136,7 +136,7 @@ class AccessLinkTest {
   }
 
   private static RedisLink open(Credentials credentials, Optional<TlsSettings> tls, int port) {
-    return Links.open(
+    return LettuceLink.open(
         new Address(
             Kind.SERVER,
             List.of(new Place("127.0.0.1", port)),

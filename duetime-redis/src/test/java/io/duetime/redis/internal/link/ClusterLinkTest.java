@@ -64,7 +64,7 @@ class ClusterLinkTest {
             Duration.ofHours(1),
             usual.alwaysFsynced(),
             usual.clientName());
-    return Links.open(Address.plain(Kind.CLUSTER, places, ""), patient);
+    return LettuceLink.open(Address.plain(Kind.CLUSTER, places, ""), patient);
   }
 
   @Test

@@ -50,7 +50,7 @@ class DurableLinkTest {
             true,
             usual.clientName());
     try (RedisProcess redis = RedisProcess.start();
-        RedisLink link = Links.open(Address.server("127.0.0.1", redis.port()), declared)) {
+        RedisLink link = LettuceLink.open(Address.server("127.0.0.1", redis.port()), declared)) {
       assertThat(put(link, TO_DISK).toCompletableFuture().join().reached())
           .isEqualTo(Reached.ON_DISK);
     }
@@ -100,7 +100,7 @@ class DurableLinkTest {
   }
 
   private static RedisLink open(RedisProcess redis) {
-    return Links.open(Address.server("127.0.0.1", redis.port()), LinkSettings.DEFAULT);
+    return LettuceLink.open(Address.server("127.0.0.1", redis.port()), LinkSettings.DEFAULT);
   }
 
   private static CompletionStage<DurableReply> put(RedisLink link, Durability durability) {

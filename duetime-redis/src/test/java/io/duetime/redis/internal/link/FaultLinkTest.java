@@ -51,7 +51,7 @@ class FaultLinkTest {
 
   private RedisLink open(Duration timeout, Duration patience) {
     RedisLink link =
-        Links.open(
+        LettuceLink.open(
             Address.server("127.0.0.1", proxy.port()),
             LinkSettings.DEFAULT.within(timeout, patience));
     to(link.run(PUT, keys, Bytes.of("first")));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class LinkClosingTest {
   private final RedisLink link =
-      Links.open(
+      LettuceLink.open(
           Address.plain(
               Address.Kind.SERVER,
               List.of(new Place("127.0.0.1", RedisProcess.shared().port())),

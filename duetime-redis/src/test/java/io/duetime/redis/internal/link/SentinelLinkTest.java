@@ -36,7 +36,7 @@ class SentinelLinkTest {
     store = RedisSentinel.start();
     List<Place> places =
         store.sentinels().stream().map(node -> new Place("127.0.0.1", node.port())).toList();
-    link = Links.open(Address.plain(Kind.SENTINEL, places, RedisSentinel.MASTER), PATIENT);
+    link = LettuceLink.open(Address.plain(Kind.SENTINEL, places, RedisSentinel.MASTER), PATIENT);
   }
 
   @AfterEach

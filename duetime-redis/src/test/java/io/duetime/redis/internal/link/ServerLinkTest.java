@@ -30,7 +30,7 @@ class ServerLinkTest {
 
   @BeforeAll
   static void open() {
-    link = Links.open(Address.server("127.0.0.1", REDIS.port()), LinkSettings.DEFAULT);
+    link = LettuceLink.open(Address.server("127.0.0.1", REDIS.port()), LinkSettings.DEFAULT);
   }
 
   @AfterAll
@@ -126,14 +126,14 @@ class ServerLinkTest {
     int port = RedisProcess.freePort();
 
     assertThatThrownBy(
-            () -> Links.open(Address.server("127.0.0.1", port), LinkSettings.DEFAULT).close())
+            () -> LettuceLink.open(Address.server("127.0.0.1", port), LinkSettings.DEFAULT).close())
         .isInstanceOf(RetryableException.class)
         .hasMessageContaining("127.0.0.1:" + port);
   }
 
   @Test
   void afterItsEndALinkFailsAtOnceAndMayBeClosedAgain() {
-    RedisLink other = Links.open(Address.server("127.0.0.1", REDIS.port()), LinkSettings.DEFAULT);
+    RedisLink other = LettuceLink.open(Address.server("127.0.0.1", REDIS.port()), LinkSettings.DEFAULT);
     other.close();
     other.close();
 

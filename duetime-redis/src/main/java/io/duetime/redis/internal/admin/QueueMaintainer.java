@@ -1,4 +1,4 @@
-package io.duetime.redis.internal.maintenance;
+package io.duetime.redis.internal.admin;
 
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
@@ -7,9 +7,6 @@ import io.duetime.engine.Maintenance;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.DeadLimitWarner;
-import io.duetime.redis.internal.admin.QueueDeleter;
-import io.duetime.redis.internal.admin.QueueKeeper;
-import io.duetime.redis.internal.admin.RecurringKeeper;
 import io.duetime.redis.internal.epoch.EpochDropper;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.RedisLink.Node;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.redis.internal.script.Script.ReplyShape;
-import io.duetime.redis.internal.script.ScriptLoader.Time;
+import io.duetime.redis.internal.script.Scripts.Time;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ScriptLoaderTest {
+class ScriptsTest {
 
   @Test
   void includesStandOnceEachWhereTheyAreNeededFirst() {

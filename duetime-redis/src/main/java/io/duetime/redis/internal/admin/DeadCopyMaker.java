@@ -1,4 +1,4 @@
-package io.duetime.redis.internal.maintenance;
+package io.duetime.redis.internal.admin;
 
 import io.duetime.Durability;
 import io.duetime.internal.async.Stages;
@@ -91,6 +91,6 @@ public final class DeadCopyMaker {
   }
 
   private CompletionStage<?> strikeOut(ShardKeys shard, ScriptReply pending) {
-    return store.ifThere(shard, "copied", new Arguments().add(pending.bytes("key")));
+    return store.ifThere(shard, "copied", Arguments.of(pending.bytes("key")));
   }
 }

@@ -1,11 +1,11 @@
-package io.duetime.redis.internal.maintenance;
+package io.duetime.redis.internal.admin;
 
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Maintenance;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
-import io.duetime.redis.internal.maintenance.QueueMaintainer.Done;
-import io.duetime.redis.internal.maintenance.QueueMaintainer.MaintenanceRound;
+import io.duetime.redis.internal.admin.QueueMaintainer.Done;
+import io.duetime.redis.internal.admin.QueueMaintainer.MaintenanceRound;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.PlainReply.Scored;
@@ -65,7 +65,7 @@ public final class StoreMaintainer {
     return store
         .run(
             "sweep",
-            new Arguments().add(QUEUES_PER_SWEEP).add(SWEEP_PAUSE_MILLIS).add(WHOLE_SWEEP_MILLIS))
+            Arguments.of(QUEUES_PER_SWEEP, SWEEP_PAUSE_MILLIS, WHOLE_SWEEP_MILLIS))
         .thenCompose(answer -> noteAll(answer))
         .exceptionally(failure -> {
           LOG.debug("The sweep over all queues failed and is repeated", failure);
@@ -81,7 +81,7 @@ public final class StoreMaintainer {
             reply.each(),
             row ->
                 store
-                    .run("note_maintenance", new Arguments().add(row.text("queue")).add(now))
+                    .run("note_maintenance", Arguments.of(row.text("queue"), now))
                     .thenApply(noted -> true));
     return Stages.together(notes).thenApply(noted -> !noted.isEmpty());
   }
@@ -104,7 +104,7 @@ public final class StoreMaintainer {
 
   private CompletionStage<Seen> look(int limit) {
     return store
-        .run("maintenance_due", new Arguments().add(limit))
+        .run("maintenance_due", Arguments.of(limit))
         .thenApply(answer -> {
           ScriptReply reply = answer;
           return new Seen(
@@ -149,9 +149,6 @@ public final class StoreMaintainer {
     store.notes().forget(noted.member());
     return store.run(
         "maintenance_done",
-        new Arguments()
-            .add(noted.member())
-            .add(noted.score())
-            .add(next == ClaimResult.NEVER ? "" : Long.toString(next)));
+        Arguments.of(noted.member(), noted.score(), next == ClaimResult.NEVER ? "" : Long.toString(next)));
   }
 }

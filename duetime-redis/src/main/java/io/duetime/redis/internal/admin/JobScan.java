@@ -1,4 +1,4 @@
-package io.duetime.redis.internal.transfer;
+package io.duetime.redis.internal.admin;
 
 import io.duetime.engine.ShardId;
 import io.duetime.internal.id.IdSet;
@@ -67,7 +67,7 @@ final class JobScan implements Transfer.JobWalk {
   }
 
   private CompletionStage<Transfer.Page> scan(Place from, int limit) {
-    Arguments arguments = new Arguments().add(from.cursor).add(from.run).add(limit);
+    Arguments arguments = Arguments.of(from.cursor, from.run, limit);
     return store
         .ifThere(store.shard(queue, from.shard), "export", arguments)
         .thenApply(answer -> {
