@@ -49,7 +49,7 @@ public final class AuditKeeper implements AuditLog {
   private CompletionStage<List<AuditEntry>> page(long before, int limit, int damaged) {
     int read = limit + damaged;
     String count = Integer.toString(read);
-    byte[] key = store.keys().auditEntries();
+    byte[] key = store.keys().key("entries");
     return store
         .read("ZREVRANGEBYSCORE", key, "(" + before, "-inf", "LIMIT", "0", count)
         .thenCompose(answer -> {

@@ -41,7 +41,7 @@ public final class NumberKeeper {
   public CompletionStage<Optional<String>> queueOf(long number) {
     String most = Long.toString(number);
     return store
-        .read("ZREVRANGEBYSCORE", store.keys().numberBlocks(), most, "-inf", "LIMIT", "0", "1")
+        .read("ZREVRANGEBYSCORE", store.keys().key("blocks"), most, "-inf", "LIMIT", "0", "1")
         .thenApply(blocks ->
             PlainReply.texts(blocks).stream()
                 .map(NumberKeeper::block)
@@ -50,7 +50,6 @@ public final class NumberKeeper {
                 .findFirst());
   }
 
-  /** Decodes a block as the store keeps it. */
   private static Block block(String record) {
     String[] parts = record.split(" ", 3);
     return new Block(parts[2], Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
@@ -60,12 +59,12 @@ public final class NumberKeeper {
   public CompletionStage<List<StoreEntry>> entries() {
     List<StoreEntry> entries = new ArrayList<>();
     return store
-        .read("HGET", store.keys().swept(), "fence")
+        .read("HGET", store.keys().key("swept"), "fence")
         .thenCompose(fence -> {
           if (fence != null) {
             entries.add(new StoreEntry.DeletedFences(PlainReply.number(fence)));
           }
-          return store.read("ZRANGE", store.keys().numberBlocks(), "0", "-1");
+          return store.read("ZRANGE", store.keys().key("blocks"), "0", "-1");
         })
         .thenApply(blocks -> {
           PlainReply.texts(blocks)
@@ -74,7 +73,6 @@ public final class NumberKeeper {
         });
   }
 
-  /** Imports an entry; answers whether it is new. */
   public CompletionStage<Boolean> take(StoreEntry entry) {
     if (entry instanceof StoreEntry.Numbers numbers) {
       return take(numbers.block());

@@ -34,7 +34,6 @@ final class RecurringReader {
     this.store = store;
   }
 
-  /** The stored bytes of a definition. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Stored(byte[] definition, byte[] ticks) {
     static final Stored NOTHING = new Stored(NONE, NONE);

@@ -8,7 +8,6 @@ import io.duetime.QueueSettings;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.StoreFailureException;
-import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.job.DeadCopy;
@@ -21,6 +20,7 @@ import io.duetime.redis.internal.record.CopyCodec;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
+import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.ShardOpener;
 import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
@@ -81,20 +81,13 @@ public final class StoreTransfer implements Transfer {
         .settings(queue)
         .thenCompose(settings ->
             store
-                .freshShards(queue)
-                .thenCompose(shards -> Stages.inTurn(shards.all(), shard -> fence(queue, shard)))
+                .onEach(queue, shard -> store.read("HGET", shard.key("meta"), "fence"))
                 // A version counts the changes in one store.
                 .thenApply(fences ->
                     new StoreEntry.Queue(
                         queue,
                         settings.toBuilder().anyVersion().build(),
-                        fences.stream().mapToLong(Long::longValue).max().orElse(0))));
-  }
-
-  private CompletionStage<Long> fence(String queue, ShardId shard) {
-    return store
-        .read("HGET", store.shard(queue, shard).key("meta"), "fence")
-        .thenApply(PlainReply::numberOr0);
+                        fences.stream().mapToLong(PlainReply::numberOr0).max().orElse(0))));
   }
 
   @Override
@@ -210,25 +203,23 @@ public final class StoreTransfer implements Transfer {
     CompletionStage<List<StoreEntry>> all(String queue) {
       Map<String, StoreEntry> found = new TreeMap<>();
       return store
-          .freshShards(queue)
-          .thenCompose(
-              shards -> Stages.inTurn(shards.all(), shard -> scan(queue, shard, BEGINNING, found)))
+          .onEach(queue, shard -> scan(shard, BEGINNING, found))
           .thenApply(done -> List.copyOf(found.values()));
     }
 
     private CompletionStage<Boolean> scan(
-        String queue, ShardId shard, String cursor, Map<String, StoreEntry> found) {
+        ShardKeys shard, String cursor, Map<String, StoreEntry> found) {
       return store
-          .read("HSCAN", store.shard(queue, shard).key("copies"), cursor)
+          .read("HSCAN", shard.key("copies"), cursor)
           .thenCompose(answer -> {
             List<?> step = PlainReply.list(answer);
             List<?> pairs = PlainReply.list(step.get(1));
             for (int i = 0; i < pairs.size(); i += 2) {
               String key = PlainReply.text(pairs.get(i));
-              found.put(key, entry(queue, key, (byte[]) pairs.get(i + 1)));
+              found.put(key, entry(shard.queue(), key, (byte[]) pairs.get(i + 1)));
             }
             String next = PlainReply.text(step.get(0));
-            return next.equals(BEGINNING) ? Stages.done(true) : scan(queue, shard, next, found);
+            return next.equals(BEGINNING) ? Stages.done(true) : scan(shard, next, found);
           });
     }
 

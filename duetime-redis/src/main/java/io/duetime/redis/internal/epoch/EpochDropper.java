@@ -3,6 +3,7 @@ package io.duetime.redis.internal.epoch;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.QueueShards.Epoch;
 import io.duetime.redis.internal.store.ScriptReply;
@@ -10,14 +11,11 @@ import io.duetime.redis.internal.store.ShardCounters;
 import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.ShardOpener.Home;
 import io.duetime.redis.internal.store.Store;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Drops older epochs when their shards are empty. These shards are sealed, so that an empty shard
@@ -110,20 +108,16 @@ public final class EpochDropper {
     return store
         .read("HSCAN", home.key("jobs"), cursor, "COUNT", "10")
         .thenCompose(answer -> {
-          List<?> parts = (List<?>) Objects.requireNonNull(answer);
-          List<?> fields = (List<?>) parts.get(1);
+          List<?> parts = PlainReply.list(answer);
+          List<?> fields = PlainReply.list(parts.get(1));
           for (int i = 0; i < fields.size(); i += 2) {
-            if (!QueueShards.isTick(text(fields.get(i)))) {
+            if (!QueueShards.isTick(PlainReply.text(fields.get(i)))) {
               return Stages.done(false);
             }
           }
-          String next = text(parts.get(0));
+          String next = PlainReply.text(parts.get(0));
           return next.equals("0") ? Stages.done(true) : hasTicksAlone(home, next);
         });
-  }
-
-  private static String text(@Nullable Object bytes) {
-    return new String((byte[]) Objects.requireNonNull(bytes), StandardCharsets.UTF_8);
   }
 
   // First the fences, then the list, then the keys: each step may be the last one before a crash,
@@ -183,7 +177,6 @@ public final class EpochDropper {
 
     static final EpochRemains NOTHING = new EpochRemains(0, ShardCounters.NOTHING);
 
-    /** Reads what is left in one shard. */
     static EpochRemains read(ScriptReply reply) {
       return new EpochRemains(reply.number("fence"), ShardCounters.read(reply, ALL));
     }
@@ -215,7 +208,6 @@ public final class EpochDropper {
       return left.of("dead") + left.of("remembered") + left.of("leaving") + left.of("aside") > 0;
     }
 
-    /** Describes what is left of an epoch. */
     String of(Epoch epoch) {
       long ended = left.of("dead") + left.of("remembered");
       return ("epoch %d of %d shards with %d jobs waiting, %d running, %d dead, %d remembered, %d on"

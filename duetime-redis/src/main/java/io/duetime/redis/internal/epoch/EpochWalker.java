@@ -5,7 +5,6 @@ import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.Store;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -127,10 +126,5 @@ public final class EpochWalker {
   /** Delivers jobs on their way from older epochs; answers whether all have arrived. */
   public CompletionStage<Boolean> arrive(String queue, Collection<String> ids, QueueShards shards) {
     return ids.isEmpty() ? Stages.done(true) : carrier.finish(queue, ids, shards);
-  }
-
-  /** Asks all current shards, one after the other, the home shard first. */
-  public <T> CompletionStage<List<T>> all(String queue, Function<ShardId, CompletionStage<T>> one) {
-    return store.freshShards(queue).thenCompose(shards -> Stages.inTurn(shards.all(), one));
   }
 }

@@ -51,7 +51,6 @@ public final class IdCalls {
       Predicate<O> isAbsent,
       @Nullable BiFunction<I, DuetimeException, O> refusal) {}
 
-  /** Reads what a shard answers of an item. */
   @FunctionalInterface
   public interface Reader<I, O> {
     O read(ShardKeys shard, I item, ScriptReply reply, ScriptReply row);

@@ -115,7 +115,6 @@ public final class BulkChanger {
         });
   }
 
-  /** A step in the first of some shards; skips shards that are not open. */
   private CompletionStage<BulkChange.Step> inFirst(
       Step step, Cursor cursor, QueueShards shards, List<ShardId> left) {
     if (left.isEmpty()) {

@@ -113,7 +113,6 @@ public final class JobLister {
     return new Page(jobs, page.last(), page.isMore(), page.now());
   }
 
-  /** The jobs at the first of some positions. */
   private CompletionStage<Page> find(Walk walk, Asked asked, int most, Stream<Position> positions) {
     List<Position> ahead = positions.sorted().distinct().toList();
     List<Position> wanted = ahead.subList(0, Math.min(ahead.size(), Math.min(most, asked.limit())));

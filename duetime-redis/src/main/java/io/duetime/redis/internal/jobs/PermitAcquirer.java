@@ -36,7 +36,6 @@ final class PermitAcquirer {
 
   private record Ask(int wanted, long leaseMillis, CompletableFuture<Permits> answer) {}
 
-  /** Acquires permits for so many jobs or fewer. */
   CompletionStage<Permits> acquire(String queue, int wanted, long leaseMillis) {
     Ask ask = new Ask(wanted, leaseMillis, new CompletableFuture<>());
     synchronized (waiting) {

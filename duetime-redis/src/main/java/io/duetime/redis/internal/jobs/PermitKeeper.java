@@ -76,7 +76,6 @@ public final class PermitKeeper {
     return wakeUps;
   }
 
-  /** Acquires permits for so many jobs or fewer. */
   public CompletionStage<Permits> acquire(String queue, int wanted, long leaseMillis) {
     return acquirer.acquire(queue, wanted, leaseMillis);
   }

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,11 +43,6 @@ public final class QueueCounter {
   public QueueCounter(Store store, EpochWalker walker) {
     this.store = store;
     this.walker = walker;
-  }
-
-  private <T> CompletionStage<List<T>> onEach(
-      String queue, Function<ShardKeys, CompletionStage<T>> call) {
-    return walker.all(queue, shard -> call.apply(store.shard(queue, shard)));
   }
 
   public CompletionStage<Counts> counts(String queue) {
@@ -165,7 +159,7 @@ public final class QueueCounter {
 
   public CompletionStage<Timeline> timeline(String queue, long from, long to, int buckets) {
     Drawing drawing = new Drawing(from, to, buckets);
-    return onEach(queue, shard -> draw(drawing, shard, 0))
+    return store.onEach(queue, shard -> draw(drawing, shard, 0))
         .thenCompose(this::lastNow)
         .thenApply(now -> drawing.ran.timeline(now, from, to, drawing.waiting));
   }
@@ -196,16 +190,15 @@ public final class QueueCounter {
   public CompletionStage<List<QueueConsumer>> consumers(String queue) {
     Presence presence = new Presence();
     List<RunningJob> running = new ArrayList<>();
-    return onEach(queue, shard -> addRunning(shard, 0, running))
+    return store.onEach(queue, shard -> addRunning(shard, 0, running))
         .thenCompose(nows ->
-            onEach(queue, shard -> seen(shard, presence))
+            store.onEach(queue, shard -> seen(shard, presence))
                 .thenApply(done -> presence.list(Collections.max(nows), running)));
   }
 
-  /** The running jobs of all shards. */
   CompletionStage<List<RunningJob>> running(String queue) {
     List<RunningJob> running = new ArrayList<>();
-    return onEach(queue, shard -> addRunning(shard, 0, running)).thenApply(nows -> running);
+    return store.onEach(queue, shard -> addRunning(shard, 0, running)).thenApply(nows -> running);
   }
 
   /** Answers the shard's now, 0 where it is not open. */

@@ -71,12 +71,10 @@ final class Channels {
     };
   }
 
-  /** Subscribes at one node. */
   Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
     return at(node).subscribe(channel.clone(), listener);
   }
 
-  /** Replaces the connection to a node. */
   void renew(Node node) {
     at(node).renew();
   }

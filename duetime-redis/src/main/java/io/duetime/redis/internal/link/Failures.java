@@ -28,7 +28,6 @@ public final class Failures {
     return null;
   }
 
-  /** Translates an error that the store answered. */
   static RuntimeException answered(String operation, ErrorReply error) {
     if (error.code().startsWith("DT")) {
       return new ScriptErrorException(error.code(), error.message());

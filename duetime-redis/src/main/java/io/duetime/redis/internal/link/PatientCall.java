@@ -70,7 +70,6 @@ public final class PatientCall {
 
   /** Makes sendings of one request. */
   public interface Request {
-    /** Makes the command. */
     SentCommand make();
 
     /**

@@ -97,7 +97,6 @@ public interface RedisLink extends AutoCloseable {
 
   /** Receives messages, on the driver's threads: must not block. */
   interface ChannelListener {
-    /** One message. */
     void message(byte[] payload);
 
     /** Messages are received from now on; earlier messages may have been missed. */

@@ -72,7 +72,6 @@ final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>> {
     return current;
   }
 
-  /** The current connection. */
   C connection() {
     C now = current;
     if (now == null) {

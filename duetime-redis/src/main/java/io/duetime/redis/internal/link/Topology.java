@@ -46,13 +46,10 @@ public abstract class Topology implements AutoCloseable {
   public abstract CompletionStage<? extends StatefulConnection<byte[], byte[]>> part(
       StatefulConnection<byte[], byte[]> connection, Node node);
 
-  /** The nodes that accept writes. */
   public abstract List<Node> nodes();
 
-  /** The node that has a key. */
   public abstract Node nodeOf(byte[] key);
 
-  /** The node at a place such as {@code host:port}, if one is known there. */
   public abstract Optional<Node> nodeAt(String place);
 
   /** Whether the node that has a key may be replaced by a replica while others stay. */

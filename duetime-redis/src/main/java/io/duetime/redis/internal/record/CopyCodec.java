@@ -26,7 +26,6 @@ public final class CopyCodec {
     }
   }
 
-  /** Packs a copy. */
   public static byte[] write(DeadCopy copy) {
     long moment = Death.of(copy.key()).moment;
     return MessagePack.pack(

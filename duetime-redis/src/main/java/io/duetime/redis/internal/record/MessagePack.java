@@ -136,7 +136,6 @@ public final class MessagePack {
     throw new DamagedRecordException("a text was expected");
   }
 
-  /** Encodes a value. */
   public static byte[] pack(Object value) {
     RecordWriter to = new RecordWriter(64);
     write(to, value);

@@ -215,7 +215,6 @@ public final class RecordCodec {
 
   /** A request as the store has it: due at once, with the moment of its acceptance. */
   public record Recorded(JobSpec request, long acceptedAt) {
-    /** The effective priority. */
     long priority() {
       return Objects.requireNonNullElse(request.priority(), Limits.DEFAULT_PRIORITY);
     }

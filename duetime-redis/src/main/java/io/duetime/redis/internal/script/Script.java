@@ -52,7 +52,6 @@ public final class Script {
     return content;
   }
 
-  /** The name of its file. */
   public String name() {
     return name;
   }
@@ -62,7 +61,6 @@ public final class Script {
     return content().keys();
   }
 
-  /** All of it, with what it includes. */
   public String text() {
     return content().text();
   }

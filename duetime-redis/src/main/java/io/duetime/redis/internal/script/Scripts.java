@@ -76,7 +76,6 @@ public final class Scripts {
     this.time = time;
   }
 
-  /** The script of a name. */
   public Script get(String name) {
     return byName.computeIfAbsent(
         name, any -> new Script(name, () -> assemble(name, read(name))));

@@ -49,7 +49,6 @@ public final class Arguments {
     return this;
   }
 
-  /** All arguments. */
   public byte[][] toArray() {
     return parts.toArray(byte[][]::new);
   }

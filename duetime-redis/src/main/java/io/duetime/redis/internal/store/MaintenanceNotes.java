@@ -54,7 +54,6 @@ public final class MaintenanceNotes {
     told.clear();
   }
 
-  /** Forgets what was noted of a queue. */
   public void forget(String queue) {
     told.remove(queue);
   }

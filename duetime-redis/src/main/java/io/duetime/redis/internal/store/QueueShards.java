@@ -29,7 +29,6 @@ public record QueueShards(List<Epoch> epochs) {
   /** A queue that was never split: the home shard is all it has. */
   public static final QueueShards UNSPLIT = parse("0:1");
 
-  /** Checks that there is one. */
   public QueueShards {
     if (epochs.isEmpty()) {
       throw new IllegalArgumentException("a queue has an epoch at least");
@@ -49,7 +48,6 @@ public record QueueShards(List<Epoch> epochs) {
       return new ShardId(number, shards == 1 ? 0 : StableHash.shard(id, shards));
     }
 
-    /** All its shards. */
     public List<ShardId> all() {
       List<ShardId> all = new ArrayList<>(shards);
       for (int i = 0; i < shards; i++) {
@@ -157,7 +155,6 @@ public record QueueShards(List<Epoch> epochs) {
     return newest().number == 0;
   }
 
-  /** Whether a shard is one of them. */
   public boolean contains(ShardId shard) {
     return shard.equals(ShardId.ONLY)
         || epochs.stream()

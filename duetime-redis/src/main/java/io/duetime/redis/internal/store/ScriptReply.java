@@ -69,7 +69,6 @@ public final class ScriptReply {
     return number(part(name), name);
   }
 
-  /** A list of numbers. */
   public long[] numbers(String name) {
     if (part(name) instanceof List<?> list) {
       return list.stream().mapToLong(one -> number(one, name)).toArray();

@@ -5,8 +5,12 @@ import io.duetime.redis.internal.script.Script;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-/** The keys of one shard. Immutable. */
-public final class ShardKeys {
+/**
+ * The keys of one shard.
+ *
+ * @param begin what all of them begin with
+ */
+public record ShardKeys(String queue, ShardId shard, String begin) {
   private static final Set<String> HASHES =
       Set.of(
           "meta",
@@ -22,34 +26,9 @@ public final class ShardKeys {
           "numbers",
           "swept");
 
-  private final String queue;
-  private final ShardId shard;
-  private final byte[] begin;
-
-  ShardKeys(String queue, ShardId shard, String begin) {
-    this.queue = queue;
-    this.shard = shard;
-    this.begin = begin.getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** The queue whose shard it is. */
-  public String queue() {
-    return queue;
-  }
-
-  /** Which shard of the queue. */
-  public ShardId shard() {
-    return shard;
-  }
-
   /** The key of a name such as {@code jobs}. */
   public byte[] key(String name) {
-    byte[] key = new byte[begin.length + name.length()];
-    System.arraycopy(begin, 0, key, 0, begin.length);
-    for (int i = 0; i < name.length(); i++) {
-      key[begin.length + i] = (byte) name.charAt(i);
-    }
-    return key;
+    return (begin + name).getBytes(StandardCharsets.UTF_8);
   }
 
   /** The keys that a script declares, in its order. */

@@ -106,7 +106,6 @@ public final class ShardMap {
     return split.getOrDefault(queue, "");
   }
 
-  /** Forgets what is known of a queue. */
   public void forget(String queue) {
     known.remove(queue);
     split.remove(queue);

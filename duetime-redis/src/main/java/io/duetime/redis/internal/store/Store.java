@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -80,12 +81,10 @@ public final class Store {
     return time.nowMillis();
   }
 
-  /** The home shard of a queue. */
   public ShardKeys home(String queue) {
     return keys.shard(queue, ShardId.ONLY);
   }
 
-  /** A shard of a queue. */
   public ShardKeys shard(String queue, ShardId shard) {
     return keys.shard(queue, shard);
   }
@@ -113,9 +112,17 @@ public final class Store {
                 .thenApply(noted -> registered.number("fence")));
   }
 
+  /** Calls for each current shard of a queue in turn, the home shard first. */
+  public <T> CompletionStage<List<T>> onEach(
+      String queue, Function<ShardKeys, CompletionStage<T>> call) {
+    return freshShards(queue)
+        .thenCompose(shards ->
+            Stages.inTurn(shards.all(), one -> call.apply(shard(queue, one))));
+  }
+
   /** The first names of queues, ascending. */
   public CompletionStage<List<String>> queues(long most) {
-    return read("ZRANGE", keys.queues(), "0", Long.toString(most - 1)).thenApply(PlainReply::texts);
+    return read("ZRANGE", keys.key("queues"), "0", Long.toString(most - 1)).thenApply(PlainReply::texts);
   }
 
   /** Reads with a plain command, as {@link RedisLink#read} does. */

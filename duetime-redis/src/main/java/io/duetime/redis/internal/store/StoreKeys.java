@@ -13,35 +13,9 @@ public final class StoreKeys {
     this.prefix = prefix + ":";
   }
 
-  /** The keys of a shard. */
   public ShardKeys shard(String queue, ShardId shard) {
     String tag = shard.epoch() == 0 ? queue : queue + "@" + shard.epoch() + "." + shard.index();
     return new ShardKeys(queue, shard, prefix + "{" + tag + "}:");
-  }
-
-  /** The names of all queues. */
-  public byte[] queues() {
-    return name("queues");
-  }
-
-  /** When queues need maintenance. */
-  public byte[] maintenance() {
-    return name("maintenance");
-  }
-
-  /** How far the sweep over all queues has come; stored beside the names of queues. */
-  public byte[] swept() {
-    return name("{" + prefix + "queues}:swept");
-  }
-
-  /** The next free number. */
-  public byte[] nextNumber() {
-    return name("{#numbers}:next");
-  }
-
-  /** The blocks of numbers. */
-  public byte[] numberBlocks() {
-    return name("{#numbers}:blocks");
   }
 
   /** The documents of a collection. */
@@ -54,11 +28,6 @@ public final class StoreKeys {
     return name("{#documents." + collection + "}:names");
   }
 
-  /** The entries of the audit log. */
-  public byte[] auditEntries() {
-    return name("{#audit}:entries");
-  }
-
   /** The channel on which a process hears its own heartbeat at a node. */
   public byte[] heartbeat(String process, String node) {
     return name("beat:" + process + ":" + node);
@@ -66,17 +35,17 @@ public final class StoreKeys {
 
   /** The keys that a script about the whole store declares, in its order. */
   public byte[][] of(Script script) {
-    return script.keys().stream().map(this::named).toArray(byte[][]::new);
+    return script.keys().stream().map(this::key).toArray(byte[][]::new);
   }
 
-  private byte[] named(String name) {
+  /** A key of the whole store by its name in scripts. */
+  public byte[] key(String name) {
     return switch (name) {
-      case "queues" -> queues();
-      case "swept" -> swept();
-      case "maintenance" -> maintenance();
-      case "next" -> nextNumber();
-      case "blocks" -> numberBlocks();
-      case "entries" -> auditEntries();
+      case "queues", "maintenance" -> name(name);
+      // Beside the names of queues.
+      case "swept" -> name("{" + prefix + "queues}:swept");
+      case "next", "blocks" -> name("{#numbers}:" + name);
+      case "entries" -> name("{#audit}:entries");
       default -> throw new IllegalArgumentException("the store has no key " + name);
     };
   }

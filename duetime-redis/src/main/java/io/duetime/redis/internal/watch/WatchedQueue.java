@@ -105,12 +105,10 @@ final class WatchedQueue {
     nodes.remove(listening.shard);
   }
 
-  /** Notes that a consumer claims. */
   synchronized void claimedBy(String consumer, long nanos) {
     consumers.put(consumer, nanos);
   }
 
-  /** The consumers that have claimed since a moment. */
   synchronized List<String> consumersSince(long nanos) {
     consumers.values().removeIf(last -> last - nanos < 0);
     return new ArrayList<>(consumers.keySet());
