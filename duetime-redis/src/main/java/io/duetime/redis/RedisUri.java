@@ -189,7 +189,8 @@ record RedisUri(Address address, RedisOptions options) {
             duration("refresh", RedisOptions.Builder::refresh),
             "appendfsync",
             RedisParameters::declare);
-    private static final Set<String> SENTINEL = Set.of("master", "sentinelUser", "sentinelPassword");
+    private static final Set<String> SENTINEL =
+        Set.of("master", "sentinelUser", "sentinelPassword");
     private static final Set<String> TLS =
         Set.of("verify", "caCertificate", "clientCertificate", "clientKey");
 

@@ -82,7 +82,8 @@ class ManyWatchedTest {
   private WatchingEngine engineBehind(FaultProxy proxy) {
     Place place = new Place("127.0.0.1", proxy.port());
     return engine(
-        LettuceLink.open(Address.plain(Address.Kind.SERVER, List.of(place), ""), LinkSettings.DEFAULT));
+        LettuceLink.open(
+            Address.plain(Address.Kind.SERVER, List.of(place), ""), LinkSettings.DEFAULT));
   }
 
   private static List<String> queues(int from, int to) {

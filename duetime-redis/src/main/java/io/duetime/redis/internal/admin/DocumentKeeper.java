@@ -52,9 +52,7 @@ public final class DocumentKeeper implements Documents {
       String collection, @Nullable String after, int limit, List<Document> found) {
     int missing = limit - found.size();
     return run(
-            "list_documents",
-            collection,
-            Arguments.of(after == null ? "-" : "(" + after, missing))
+            "list_documents", collection, Arguments.of(after == null ? "-" : "(" + after, missing))
         .thenCompose(reply -> {
           List<ScriptReply> rows = reply.each();
           rows.forEach(row -> addReadable(collection, row, found));
@@ -100,8 +98,7 @@ public final class DocumentKeeper implements Documents {
   @Override
   public CompletionStage<DocumentResult> putDocument(
       String collection, String name, long version, byte[] content) {
-    Arguments arguments =
-        Arguments.of(name, version, content, Limits.MAX_DOCUMENTS);
+    Arguments arguments = Arguments.of(name, version, content, Limits.MAX_DOCUMENTS);
     return run("put_document", collection, arguments).thenApply(DocumentKeeper::result);
   }
 

@@ -92,9 +92,7 @@ public final class NumberKeeper {
       throw new InvalidRequestException("first", block.first(), "1 or more, its end below 2^53");
     }
     return store
-        .run(
-            "import_numbers",
-            Arguments.of(block.queue(), block.first(), block.size()))
+        .run("import_numbers", Arguments.of(block.queue(), block.first(), block.size()))
         .thenApply(reply -> isNew(block, reply));
   }
 

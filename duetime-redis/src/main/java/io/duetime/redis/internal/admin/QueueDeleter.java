@@ -96,13 +96,12 @@ public final class QueueDeleter {
   // restored.
   private CompletionStage<?> forget(String queue) {
     store.shards().forget(queue);
-    return store.run("unregister", Arguments.of(queue))
+    return store
+        .run("unregister", Arguments.of(queue))
         .thenCompose(gone -> store.run("forget_maintenance", Arguments.of(queue)))
         .thenCompose(gone -> store.ifThere(store.home(queue), "settings", new Arguments()))
-        .thenCompose(alive ->
-            alive.isPresent()
-                ? store.register(queue, Durability.NONE)
-                : Stages.done(0L));
+        .thenCompose(
+            alive -> alive.isPresent() ? store.register(queue, Durability.NONE) : Stages.done(0L));
   }
 
   /**
@@ -158,10 +157,7 @@ public final class QueueDeleter {
     // tests.
     boolean isGoneForGood = shard.epoch() > 0 && !store.shards().usual().contains(shard);
     return store
-        .run(
-            store.shard(queue, shard),
-            "delete_shard",
-            Arguments.of(isGoneForGood, when))
+        .run(store.shard(queue, shard), "delete_shard", Arguments.of(isGoneForGood, when))
         .thenApply(Deleted::read);
   }
 }

@@ -160,7 +160,12 @@ public final class RecurringKeeper {
   private static Arguments swap(
       RecurringState definition, Stored before, Stored after, List<Long> withdrawn) {
     Arguments arguments =
-        Arguments.of(definition.job().name(), before.definition(), before.ticks(), after.definition(), after.ticks());
+        Arguments.of(
+            definition.job().name(),
+            before.definition(),
+            before.ticks(),
+            after.definition(),
+            after.ticks());
     return UnbegunReader.with(arguments, definition, withdrawn);
   }
 
@@ -280,7 +285,16 @@ public final class RecurringKeeper {
     long heir = state.heir(step, now);
     boolean takesOver = state.job().missed() == MissedTicks.LATEST;
     Arguments arguments =
-        Arguments.of(one.name(), one.stored().definition(), one.stored().ticks(), Stored.ticks(after), step.tick(), step.makesJob() ? job.id() : "", step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE, takesOver ? state.job().idAt(heir) : "", heir);
+        Arguments.of(
+            one.name(),
+            one.stored().definition(),
+            one.stored().ticks(),
+            Stored.ticks(after),
+            step.tick(),
+            step.makesJob() ? job.id() : "",
+            step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE,
+            takesOver ? state.job().idAt(heir) : "",
+            heir);
     return UnbegunReader.with(arguments, state, state.before(heir));
   }
 

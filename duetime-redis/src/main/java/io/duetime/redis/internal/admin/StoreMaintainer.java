@@ -63,9 +63,7 @@ public final class StoreMaintainer {
       return Stages.done(false);
     }
     return store
-        .run(
-            "sweep",
-            Arguments.of(QUEUES_PER_SWEEP, SWEEP_PAUSE_MILLIS, WHOLE_SWEEP_MILLIS))
+        .run("sweep", Arguments.of(QUEUES_PER_SWEEP, SWEEP_PAUSE_MILLIS, WHOLE_SWEEP_MILLIS))
         .thenCompose(answer -> noteAll(answer))
         .exceptionally(failure -> {
           LOG.debug("The sweep over all queues failed and is repeated", failure);
@@ -149,6 +147,7 @@ public final class StoreMaintainer {
     store.notes().forget(noted.member());
     return store.run(
         "maintenance_done",
-        Arguments.of(noted.member(), noted.score(), next == ClaimResult.NEVER ? "" : Long.toString(next)));
+        Arguments.of(
+            noted.member(), noted.score(), next == ClaimResult.NEVER ? "" : Long.toString(next)));
   }
 }

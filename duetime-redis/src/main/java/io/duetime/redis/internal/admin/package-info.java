@@ -6,4 +6,3 @@
 package io.duetime.redis.internal.admin;
 
 import org.jspecify.annotations.NullMarked;
-

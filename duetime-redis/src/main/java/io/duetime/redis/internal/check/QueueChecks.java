@@ -51,7 +51,8 @@ public final class QueueChecks {
     return store
         .nowMillis()
         .thenCompose(now ->
-            store.queues(MOST_QUEUES)
+            store
+                .queues(MOST_QUEUES)
                 .thenCompose(this::all)
                 .thenApply(looks -> findings(looks, now)))
         .exceptionally(failure -> List.of(unknown(RECORDS, failure), unknown(DATA, failure)));

@@ -81,8 +81,7 @@ public final class EpochDropper {
   private CompletionStage<EpochRemains> look(String queue, Home home, Epoch epoch) {
     // The home shard was sealed when the epoch was published. A home shard that is not sealed
     // belongs to a store that was emptied; a seal would keep it closed for ever.
-    Arguments newest =
-        Arguments.of(epoch.number() == 0 ? 0 : home.shards().newest().number());
+    Arguments newest = Arguments.of(epoch.number() == 0 ? 0 : home.shards().newest().number());
     CompletionStage<EpochRemains> all =
         Stages.together(epoch.all().stream().map(shard -> look(queue, shard, newest)).toList())
             .thenApply(parts -> parts.stream().reduce(EpochRemains.NOTHING, EpochRemains::plus));
@@ -157,8 +156,7 @@ public final class EpochDropper {
   private CompletionStage<Boolean> remove(String queue, String listed, Epoch epoch) {
     return Stages.inTurn(
             epoch.all(),
-            shard ->
-                store.run(store.shard(queue, shard), "delete_shard", Arguments.of(1, 0)))
+            shard -> store.run(store.shard(queue, shard), "delete_shard", Arguments.of(1, 0)))
         .thenCompose(removed -> list(queue, listed, listed, "", ShardCounters.NOTHING));
   }
 

@@ -156,7 +156,16 @@ public final class JobClaimer {
     // that answer.
     Arguments arguments(Permits brought) {
       Long before = request.dueBeforeMillis();
-      return Arguments.of(Math.min(MOST_PER_CALL, jobs.room()), request.leaseMillis(), before == null ? -1 : Math.max(0, before), request.consumer(), isWatched, jobs.room() <= MOST_PER_CALL, brought.count(), now + USABLE_MILLIS, jobs.bytesLeft());
+      return Arguments.of(
+          Math.min(MOST_PER_CALL, jobs.room()),
+          request.leaseMillis(),
+          before == null ? -1 : Math.max(0, before),
+          request.consumer(),
+          isWatched,
+          jobs.room() <= MOST_PER_CALL,
+          brought.count(),
+          now + USABLE_MILLIS,
+          jobs.bytesLeft());
     }
 
     /** Reads an answer; tells how many jobs came with it. */

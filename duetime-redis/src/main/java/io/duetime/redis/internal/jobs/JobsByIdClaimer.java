@@ -119,10 +119,7 @@ public final class JobsByIdClaimer {
 
     private Arguments arguments(List<String> piece) {
       return Arguments.of(
-              jobs.room(),
-              jobs.bytesLeft(),
-              jobs.request.leaseMillis(),
-              jobs.request.consumer())
+              jobs.room(), jobs.bytesLeft(), jobs.request.leaseMillis(), jobs.request.consumer())
           .addAll(piece);
     }
 

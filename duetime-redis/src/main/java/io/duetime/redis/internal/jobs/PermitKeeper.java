@@ -51,10 +51,7 @@ public final class PermitKeeper {
 
   private CompletionStage<ScriptReply> acquire(
       String queue, int wanted, long leaseMillis, boolean isCountedOnly) {
-    return store.make(
-        home(queue),
-        "acquire",
-        Arguments.of(wanted, leaseMillis, isCountedOnly));
+    return store.make(home(queue), "acquire", Arguments.of(wanted, leaseMillis, isCountedOnly));
   }
 
   private static Permits permits(ScriptReply reply) {

@@ -159,7 +159,8 @@ public final class QueueCounter {
 
   public CompletionStage<Timeline> timeline(String queue, long from, long to, int buckets) {
     Drawing drawing = new Drawing(from, to, buckets);
-    return store.onEach(queue, shard -> draw(drawing, shard, 0))
+    return store
+        .onEach(queue, shard -> draw(drawing, shard, 0))
         .thenCompose(this::lastNow)
         .thenApply(now -> drawing.ran.timeline(now, from, to, drawing.waiting));
   }
@@ -190,9 +191,11 @@ public final class QueueCounter {
   public CompletionStage<List<QueueConsumer>> consumers(String queue) {
     Presence presence = new Presence();
     List<RunningJob> running = new ArrayList<>();
-    return store.onEach(queue, shard -> addRunning(shard, 0, running))
+    return store
+        .onEach(queue, shard -> addRunning(shard, 0, running))
         .thenCompose(nows ->
-            store.onEach(queue, shard -> seen(shard, presence))
+            store
+                .onEach(queue, shard -> seen(shard, presence))
                 .thenApply(done -> presence.list(Collections.max(nows), running)));
   }
 

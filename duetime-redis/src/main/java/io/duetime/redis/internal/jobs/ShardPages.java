@@ -106,8 +106,7 @@ public final class ShardPages {
   /** Jobs with a tag, by id: all of them are of moment 0. */
   CompletionStage<Page> tagged(ShardKeys shard, String tag, Asked asked) {
     return store
-        .ifThere(
-            shard, "list_tagged", Arguments.of(tag, asked.after.id(), asked.limit))
+        .ifThere(shard, "list_tagged", Arguments.of(tag, asked.after.id(), asked.limit))
         .thenApply(answer -> page(shard, asked, true, answer));
   }
 

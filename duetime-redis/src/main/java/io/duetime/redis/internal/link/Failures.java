@@ -127,7 +127,14 @@ public final class Failures {
 
     private static final Set<String> PASSING =
         Set.of(
-            "TRYAGAIN", "CLUSTERDOWN", "LOADING", "BUSY", "MASTERDOWN", "READONLY", "MOVED", "ASK",
+            "TRYAGAIN",
+            "CLUSTERDOWN",
+            "LOADING",
+            "BUSY",
+            "MASTERDOWN",
+            "READONLY",
+            "MOVED",
+            "ASK",
             "NOREPLICAS");
 
     static ErrorReply parse(String message) {

@@ -15,10 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The scripts of the engine by name, assembled from resources. A script is a file {@code NAME.lua}; its header names the keys
- * it declares, {@code -- keys: meta jobs}, which become the locals {@code K_meta}, {@code K_jobs}.
- * A line {@code -- include: a, b} inserts the files {@code include/a.lua} and {@code include/b.lua}
- * with their own includes, each file once, where it is first named.
+ * The scripts of the engine by name, assembled from resources. A script is a file {@code NAME.lua};
+ * its header names the keys it declares, {@code -- keys: meta jobs}, which become the locals {@code
+ * K_meta}, {@code K_jobs}. A line {@code -- include: a, b} inserts the files {@code include/a.lua}
+ * and {@code include/b.lua} with their own includes, each file once, where it is first named.
  *
  * <p>A line {@code -- rarely: c (f, g)} inserts files that few calls need: each call of a script
  * creates its functions again, which costs more than most calls do. {@code rarely()} makes those of
@@ -77,8 +77,7 @@ public final class Scripts {
   }
 
   public Script get(String name) {
-    return byName.computeIfAbsent(
-        name, any -> new Script(name, () -> assemble(name, read(name))));
+    return byName.computeIfAbsent(name, any -> new Script(name, () -> assemble(name, read(name))));
   }
 
   /** The same script, in a form that always writes. */

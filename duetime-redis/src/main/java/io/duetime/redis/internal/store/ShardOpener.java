@@ -80,7 +80,8 @@ public final class ShardOpener {
    */
   public CompletionStage<Boolean> open(ShardKeys shard, Durability durability) {
     if (shard.shard().epoch() == 0) {
-      return store.register(shard.queue(), durability)
+      return store
+          .register(shard.queue(), durability)
           .thenCompose(fence -> store.run(shard, "open", homeArguments(shard.queue(), fence)))
           .thenApply(opened -> true);
     }
@@ -92,7 +93,8 @@ public final class ShardOpener {
   }
 
   private Arguments homeArguments(String queue, long fence) {
-    return Arguments.of(LAYOUT_VERSION, fence, 0, "", 1, beginning(), store.shards().lastSplit(queue));
+    return Arguments.of(
+        LAYOUT_VERSION, fence, 0, "", 1, beginning(), store.shards().lastSplit(queue));
   }
 
   /** The epochs of a queue that was never split; empty for the home shard alone. */
@@ -102,7 +104,8 @@ public final class ShardOpener {
   }
 
   private CompletionStage<Boolean> open(ShardKeys shard, Home home, Durability durability) {
-    return store.register(shard.queue(), durability)
+    return store
+        .register(shard.queue(), durability)
         // The home shard leaves the live epochs as soon as it is empty: its fence counts, because
         // its jobs may have been claimed.
         .thenCompose(known -> raise(shard, home, home.fence))
@@ -114,6 +117,13 @@ public final class ShardOpener {
     return store.run(
         shard,
         "open",
-        Arguments.of(LAYOUT_VERSION, fence, home.changes, home.conf, home.shards.shardsInEpochOf(shard.shard()), "", ""));
+        Arguments.of(
+            LAYOUT_VERSION,
+            fence,
+            home.changes,
+            home.conf,
+            home.shards.shardsInEpochOf(shard.shard()),
+            "",
+            ""));
   }
 }

@@ -116,13 +116,13 @@ public final class Store {
   public <T> CompletionStage<List<T>> onEach(
       String queue, Function<ShardKeys, CompletionStage<T>> call) {
     return freshShards(queue)
-        .thenCompose(shards ->
-            Stages.inTurn(shards.all(), one -> call.apply(shard(queue, one))));
+        .thenCompose(shards -> Stages.inTurn(shards.all(), one -> call.apply(shard(queue, one))));
   }
 
   /** The first names of queues, ascending. */
   public CompletionStage<List<String>> queues(long most) {
-    return read("ZRANGE", keys.key("queues"), "0", Long.toString(most - 1)).thenApply(PlainReply::texts);
+    return read("ZRANGE", keys.key("queues"), "0", Long.toString(most - 1))
+        .thenApply(PlainReply::texts);
   }
 
   /** Reads with a plain command, as {@link RedisLink#read} does. */

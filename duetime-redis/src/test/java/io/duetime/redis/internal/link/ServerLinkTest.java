@@ -133,7 +133,8 @@ class ServerLinkTest {
 
   @Test
   void afterItsEndALinkFailsAtOnceAndMayBeClosedAgain() {
-    RedisLink other = LettuceLink.open(Address.server("127.0.0.1", REDIS.port()), LinkSettings.DEFAULT);
+    RedisLink other =
+        LettuceLink.open(Address.server("127.0.0.1", REDIS.port()), LinkSettings.DEFAULT);
     other.close();
     other.close();
 
