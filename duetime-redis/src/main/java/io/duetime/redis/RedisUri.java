@@ -156,14 +156,16 @@ record RedisUri(Address address, RedisOptions options) {
     if (colon < 0) {
       throw new InvalidRequestException("user", "***", "user:password, or :password alone");
     }
-    return new Credentials(decoded(text.substring(0, colon)), decoded(text.substring(colon + 1)));
+    return new Credentials(
+        decoded("user", "***", text.substring(0, colon)),
+        decoded("user", "***", text.substring(colon + 1)));
   }
 
-  private static String decoded(String text) {
+  private static String decoded(String field, String shown, String text) {
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException malformed) {
-      throw new InvalidRequestException("user", "***", "percent-encoded text");
+      throw new InvalidRequestException(field, shown, "percent-encoded text");
     }
   }
 
@@ -212,7 +214,7 @@ record RedisUri(Address address, RedisOptions options) {
           throw new InvalidRequestException("uri", "?…", "parameters as name=value");
         }
         String name = pair.substring(0, equals);
-        texts.put(name, decoded(name, pair.substring(equals + 1)));
+        texts.put(name, decoded("uri", name + "=…", pair.substring(equals + 1)));
       }
       Set<String> allowed = new TreeSet<>(OPTIONS.keySet());
       allowed.addAll(TLS);
@@ -225,14 +227,6 @@ record RedisUri(Address address, RedisOptions options) {
         }
       }
       return new RedisParameters(texts);
-    }
-
-    private static String decoded(String name, String value) {
-      try {
-        return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
-      } catch (IllegalArgumentException malformed) {
-        throw new InvalidRequestException("uri", name + "=…", "percent-encoded text");
-      }
     }
 
     String master() {

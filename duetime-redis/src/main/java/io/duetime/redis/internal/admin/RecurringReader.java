@@ -10,7 +10,6 @@ import io.duetime.redis.internal.record.RecurringCodec;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.Store;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -203,14 +203,11 @@ final class RecurringReader {
     }
 
     private static List<Long> chosen(ScriptReply reply, List<Long> ticks) {
-      List<Long> chosen = new ArrayList<>();
       List<ScriptReply> rows = reply.each();
-      for (int i = 0; i < rows.size(); i++) {
-        if (rows.get(i).isTrue("isUnbegun")) {
-          chosen.add(ticks.get(i));
-        }
-      }
-      return chosen;
+      return IntStream.range(0, rows.size())
+          .filter(i -> rows.get(i).isTrue("isUnbegun"))
+          .mapToObj(ticks::get)
+          .toList();
     }
   }
 }

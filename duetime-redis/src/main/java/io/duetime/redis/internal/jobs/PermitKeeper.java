@@ -11,7 +11,6 @@ import io.duetime.engine.Watcher.Signal;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +50,7 @@ public final class PermitKeeper {
 
   private CompletionStage<ScriptReply> acquire(
       String queue, int wanted, long leaseMillis, boolean isCountedOnly) {
-    return store.make(home(queue), "acquire", Arguments.of(wanted, leaseMillis, isCountedOnly));
+    return store.make(store.home(queue), "acquire", Arguments.of(wanted, leaseMillis, isCountedOnly));
   }
 
   private static Permits permits(ScriptReply reply) {
@@ -62,10 +61,6 @@ public final class PermitKeeper {
         comeBackAt == ClaimResult.NEVER
             ? comeBackAt
             : Math.max(0, comeBackAt - reply.number("now")));
-  }
-
-  private ShardKeys home(String queue) {
-    return store.home(queue);
   }
 
   /** Wakes claimers that were refused a permit. */
@@ -138,7 +133,7 @@ public final class PermitKeeper {
     arguments.add(numbers.size());
     numbers.forEach(arguments::add);
     store
-        .ifThere(home(queue), "return_permits", arguments)
+        .ifThere(store.home(queue), "return_permits", arguments)
         .whenComplete((answer, failure) -> {
           if (failure != null) {
             LOG.debug("Permits of {} are not returned, and lapse", queue, failure);
@@ -151,19 +146,18 @@ public final class PermitKeeper {
    * unreachable home shard.
    */
   public CompletionStage<Boolean> extend(String queue, List<Settlement> settlements) {
-    List<Settlement.Extend> extensions = new ArrayList<>();
-    for (Settlement settlement : settlements) {
-      if (settlement instanceof Settlement.Extend extension && extension.lease().permit() > 0) {
-        extensions.add(extension);
-      }
-    }
+    List<Settlement.Extend> extensions =
+        settlements.stream()
+            .filter(one -> one instanceof Settlement.Extend && one.lease().permit() > 0)
+            .map(Settlement.Extend.class::cast)
+            .toList();
     if (extensions.isEmpty()) {
       return Stages.done(true);
     }
     Arguments arguments = Arguments.of(extensions.size());
     extensions.forEach(one -> arguments.add(one.lease().permit()).add(one.extendByMillis()));
     return inTime(
-        store.ifThere(home(queue), "extend_permits", arguments).thenApply(answer -> true), false);
+        store.ifThere(store.home(queue), "extend_permits", arguments).thenApply(answer -> true), false);
   }
 
   private <T> CompletionStage<T> inTime(CompletionStage<T> call, T otherwise) {

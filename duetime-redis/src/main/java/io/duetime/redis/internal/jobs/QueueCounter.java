@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 public final class QueueCounter {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int BUCKETS_PER_CALL = 100;
-  private static final int LEASES_PER_CALL = 1_000;
 
   private final Store store;
   private final EpochWalker walker;
@@ -192,7 +191,7 @@ public final class QueueCounter {
     Presence presence = new Presence();
     List<RunningJob> running = new ArrayList<>();
     return store
-        .onEach(queue, shard -> addRunning(shard, 0, running))
+        .onEach(queue, shard -> addRunning(shard, running))
         .thenCompose(nows ->
             store
                 .onEach(queue, shard -> seen(shard, presence))
@@ -201,25 +200,17 @@ public final class QueueCounter {
 
   CompletionStage<List<RunningJob>> running(String queue) {
     List<RunningJob> running = new ArrayList<>();
-    return store.onEach(queue, shard -> addRunning(shard, 0, running)).thenApply(nows -> running);
+    return store.onEach(queue, shard -> addRunning(shard, running)).thenApply(nows -> running);
   }
 
-  /** Answers the shard's now, 0 where it is not open. */
-  private CompletionStage<Long> addRunning(ShardKeys shard, int rank, List<RunningJob> running) {
-    return store
-        .ifThere(shard, "list_leased", Arguments.of(rank, LEASES_PER_CALL))
-        .thenCompose(answer -> {
-          long now = now(answer);
-          List<ScriptReply> rows = answer.map(ScriptReply::each).orElse(List.of());
-          for (ScriptReply row : rows) {
-            if (row.number("deadline") > now) {
-              running.add(
-                  new RunningJob(row.text("id"), row.text("consumer"), row.number("since")));
-            }
+  private CompletionStage<Long> addRunning(ShardKeys shard, List<RunningJob> running) {
+    return ShardPages.eachLeased(
+        store,
+        shard,
+        (row, now) -> {
+          if (row.number("deadline") > now) {
+            running.add(new RunningJob(row.text("id"), row.text("consumer"), row.number("since")));
           }
-          return rows.size() < LEASES_PER_CALL
-              ? Stages.done(now)
-              : addRunning(shard, rank + LEASES_PER_CALL, running);
         });
   }
 

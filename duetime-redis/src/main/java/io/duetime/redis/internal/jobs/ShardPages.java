@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 
 /** Fetches pages of jobs from one shard. */
 public final class ShardPages {
@@ -127,22 +128,36 @@ public final class ShardPages {
 
   /** The positions of running jobs by due time; the script lists them by lease deadline. */
   CompletionStage<List<Position>> leased(ShardKeys shard, Asked asked) {
-    return leased(shard, asked, 0, new ArrayList<>());
+    List<Position> found = new ArrayList<>();
+    return eachLeased(
+            store,
+            shard,
+            (row, now) -> {
+              Position position = new Position(row.number("due"), row.text("id"));
+              if (asked.isWanted(position)) {
+                found.add(position);
+              }
+            })
+        .thenApply(now -> found);
   }
 
-  private CompletionStage<List<Position>> leased(
-      ShardKeys shard, Asked asked, int rank, List<Position> found) {
+  /** Passes all leased jobs of a shard with its now, and answers that; 0 if it is not open. */
+  static CompletionStage<Long> eachLeased(
+      Store store, ShardKeys shard, BiConsumer<ScriptReply, Long> receiver) {
+    return eachLeased(store, shard, 0, receiver);
+  }
+
+  private static CompletionStage<Long> eachLeased(
+      Store store, ShardKeys shard, int rank, BiConsumer<ScriptReply, Long> receiver) {
     return store
         .ifThere(shard, "list_leased", Arguments.of(rank, LEASES_PER_CALL))
         .thenCompose(answer -> {
+          long now = answer.map(reply -> reply.number("now")).orElse(0L);
           List<ScriptReply> rows = answer.map(ScriptReply::each).orElse(List.of());
-          rows.stream()
-              .map(row -> new Position(row.number("due"), row.text("id")))
-              .filter(asked::isWanted)
-              .forEach(found::add);
+          rows.forEach(row -> receiver.accept(row, now));
           return rows.size() < LEASES_PER_CALL
-              ? Stages.done(found)
-              : leased(shard, asked, rank + LEASES_PER_CALL, found);
+              ? Stages.done(now)
+              : eachLeased(store, shard, rank + LEASES_PER_CALL, receiver);
         });
   }
 }

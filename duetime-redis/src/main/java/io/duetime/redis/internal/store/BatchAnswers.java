@@ -17,6 +17,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,13 +72,11 @@ public final class BatchAnswers<O> {
 
   /** The places of those items that have neither failed nor a final answer. */
   public List<Integer> open(IntPredicate isMeant) {
-    List<Integer> open = new ArrayList<>();
-    for (int at = 0; at < answers.length; at++) {
-      if (isOpen(at) && isMeant.test(at)) {
-        open.add(at);
-      }
-    }
-    return open;
+    return IntStream.range(0, answers.length)
+        .filter(this::isOpen)
+        .filter(isMeant)
+        .boxed()
+        .toList();
   }
 
   public boolean isOpen(int at) {

@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +51,12 @@ public record QueueShards(List<Epoch> epochs) {
     }
 
     public List<ShardId> all() {
-      List<ShardId> all = new ArrayList<>(shards);
-      for (int i = 0; i < shards; i++) {
-        all.add(new ShardId(number, i));
-      }
-      return all;
+      return IntStream.range(0, shards).mapToObj(i -> new ShardId(number, i)).toList();
+    }
+
+    private static Epoch parse(String text) {
+      String[] numbers = text.split(":", 2);
+      return new Epoch(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
     }
 
     /** As it is written in the store. */
@@ -70,23 +73,11 @@ public record QueueShards(List<Epoch> epochs) {
    */
   public static QueueShards parse(String text) {
     try {
-      return read(text);
+      return new QueueShards(Stream.of(text.split(",", -1)).map(Epoch::parse).toList());
     } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED, "its epochs cannot be understood: " + text, malformed);
     }
-  }
-
-  private static QueueShards read(String text) {
-    List<Epoch> epochs = new ArrayList<>();
-    for (String part : text.split(",", -1)) {
-      int colon = part.indexOf(':');
-      epochs.add(
-          new Epoch(
-              Integer.parseInt(part.substring(0, colon)),
-              Integer.parseInt(part.substring(colon + 1))));
-    }
-    return new QueueShards(epochs);
   }
 
   /** As it is written in the store. */
