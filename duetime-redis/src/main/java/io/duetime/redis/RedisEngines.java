@@ -7,8 +7,8 @@ import io.duetime.redis.internal.engine.RedisEngine;
 import io.duetime.redis.internal.link.LettuceLink;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.Scripts;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ShardMap;
-import io.duetime.redis.internal.store.Store;
 import io.duetime.redis.internal.store.StoreKeys;
 import io.duetime.redis.internal.store.StoreTime;
 import io.lettuce.core.RedisClient;
@@ -47,8 +47,8 @@ public final class RedisEngines {
   static Engine over(RedisLink link, RedisOptions options) {
     Scripts scripts = new Scripts(Scripts.Time.STORE);
     StoreKeys keys = new StoreKeys(options.prefix());
-    Store store =
-        new Store(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
+    RedisStore store =
+        new RedisStore(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
     int maxPayload = options.maxPayloadBytes();
     Engine engine = new CheckedRedis(new RedisEngine(store, maxPayload), maxPayload);
     engine.selfCheck().whenComplete(RedisEngines::tell);

@@ -9,7 +9,7 @@ import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.MessagePack;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
-import io.duetime.redis.internal.store.Store;
+import io.duetime.redis.internal.store.RedisStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 public final class AuditKeeper implements AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger(AuditKeeper.class);
 
-  private final Store store;
+  private final RedisStore store;
 
-  public AuditKeeper(Store store) {
+  public AuditKeeper(RedisStore store) {
     this.store = store;
   }
 

@@ -7,9 +7,9 @@ import io.duetime.redis.internal.jobs.JobScheduler;
 import io.duetime.redis.internal.record.CopyCodec;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,11 +22,11 @@ import org.slf4j.LoggerFactory;
 public final class DeadCopyMaker {
   private static final Logger LOG = LoggerFactory.getLogger(DeadCopyMaker.class);
 
-  private final Store store;
+  private final RedisStore store;
   private final JobScheduler scheduler;
   private final Set<String> toldFailing = ConcurrentHashMap.newKeySet();
 
-  public DeadCopyMaker(Store store, JobScheduler scheduler) {
+  public DeadCopyMaker(RedisStore store, JobScheduler scheduler) {
     this.store = store;
     this.scheduler = scheduler;
   }

@@ -10,8 +10,8 @@ import io.duetime.engine.server.Documents;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 public final class DocumentKeeper implements Documents {
   private static final Logger LOG = LoggerFactory.getLogger(DocumentKeeper.class);
 
-  private final Store store;
+  private final RedisStore store;
 
-  public DocumentKeeper(Store store) {
+  public DocumentKeeper(RedisStore store) {
     this.store = store;
   }
 

@@ -9,8 +9,8 @@ import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.JobCodec;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,13 +30,13 @@ final class JobScan implements Transfer.JobWalk {
   private static final Transfer.Page NOTHING = new Transfer.Page(List.of(), 0, false);
   private static final Transfer.Page END = new Transfer.Page(List.of(), 0, true);
 
-  private final Store store;
+  private final RedisStore store;
   private final String queue;
   private final Set<ShardId> done = new HashSet<>();
   private final IdSet seen = new IdSet();
   private @Nullable Place place;
 
-  JobScan(Store store, String queue) {
+  JobScan(RedisStore store, String queue) {
     this.store = store;
     this.queue = queue;
   }

@@ -6,8 +6,8 @@ import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,9 +20,9 @@ import java.util.concurrent.CompletionStage;
 public final class NumberKeeper {
   private static final long END = 1L << 53;
 
-  private final Store store;
+  private final RedisStore store;
 
-  public NumberKeeper(Store store) {
+  public NumberKeeper(RedisStore store) {
     this.store = store;
   }
 

@@ -6,8 +6,8 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -29,9 +29,9 @@ public final class QueueDeleter {
   private static final int IF_UNUSED = 1;
   private static final int ONLY_TELL = 2;
 
-  private final Store store;
+  private final RedisStore store;
 
-  public QueueDeleter(Store store) {
+  public QueueDeleter(RedisStore store) {
     this.store = store;
   }
 

@@ -16,10 +16,10 @@ import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.QueueSettingsCodec;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.ShardOpener.Home;
-import io.duetime.redis.internal.store.Store;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,10 +33,10 @@ public final class QueueKeeper {
   private static final int SPLIT_MEANWHILE = 1;
   private static final int CHANGED_MEANWHILE = 3;
 
-  private final Store store;
+  private final RedisStore store;
   private final EpochDropper dropper;
 
-  public QueueKeeper(Store store, EpochDropper dropper) {
+  public QueueKeeper(RedisStore store, EpochDropper dropper) {
     this.store = store;
     this.dropper = dropper;
   }

@@ -11,10 +11,10 @@ import io.duetime.redis.internal.epoch.EpochDropper;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.ShardOpener.Home;
-import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +30,7 @@ public final class QueueMaintainer {
   /** How often epochs are checked that are not empty yet. */
   private static final long LOOK_AGAIN_MILLIS = 5_000;
 
-  private final Store store;
+  private final RedisStore store;
   private final QueueKeeper settings;
   private final EpochDropper dropper;
   private final QueueDeleter deleter;
@@ -39,7 +39,7 @@ public final class QueueMaintainer {
   private final ConcurrentMap<String, DeadLimitWarner> warners = new ConcurrentHashMap<>();
 
   public QueueMaintainer(
-      Store store,
+      RedisStore store,
       RecurringKeeper recurring,
       DeadCopyMaker copies,
       QueueKeeper settings,

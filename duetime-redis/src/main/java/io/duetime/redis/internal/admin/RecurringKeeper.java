@@ -17,7 +17,7 @@ import io.duetime.redis.internal.admin.RecurringReader.Stored;
 import io.duetime.redis.internal.admin.RecurringReader.UnbegunReader;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.store.Arguments;
-import io.duetime.redis.internal.store.Store;
+import io.duetime.redis.internal.store.RedisStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -39,11 +39,11 @@ public final class RecurringKeeper {
   private static final long HELD = 2;
   private static final byte[] NONE = new byte[0];
 
-  private final Store store;
+  private final RedisStore store;
   private final RecurringReader reader;
   private final UnbegunReader unbegun;
 
-  public RecurringKeeper(Store store) {
+  public RecurringKeeper(RedisStore store) {
     this.store = store;
     this.reader = new RecurringReader(store);
     this.unbegun = new UnbegunReader(store);

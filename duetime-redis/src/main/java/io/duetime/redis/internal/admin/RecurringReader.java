@@ -8,8 +8,8 @@ import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecurringCodec;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.Store;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +28,9 @@ final class RecurringReader {
   private static final Logger LOG = LoggerFactory.getLogger(RecurringReader.class);
   private static final byte[] NONE = new byte[0];
 
-  private final Store store;
+  private final RedisStore store;
 
-  RecurringReader(Store store) {
+  RecurringReader(RedisStore store) {
     this.store = store;
   }
 
@@ -146,9 +146,9 @@ final class RecurringReader {
     /** How many ticks that have begun lie between two that have not, at most. */
     private static final int LOOK_BACK = 100;
 
-    private final Store store;
+    private final RedisStore store;
 
-    UnbegunReader(Store store) {
+    UnbegunReader(RedisStore store) {
       this.store = store;
     }
 

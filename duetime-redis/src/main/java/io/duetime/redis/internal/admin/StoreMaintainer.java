@@ -9,8 +9,8 @@ import io.duetime.redis.internal.admin.QueueMaintainer.MaintenanceRound;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.PlainReply.Scored;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.Store;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -34,12 +34,12 @@ public final class StoreMaintainer {
   /** When to look again at a queue whose maintenance failed. */
   private static final long AFTER_FAILURE_MILLIS = 5_000;
 
-  private final Store store;
+  private final RedisStore store;
   private final QueueMaintainer queues;
   private volatile long nextSweepAt;
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
-  public StoreMaintainer(Store store, QueueMaintainer queues) {
+  public StoreMaintainer(RedisStore store, QueueMaintainer queues) {
     this.store = store;
     this.queues = queues;
   }

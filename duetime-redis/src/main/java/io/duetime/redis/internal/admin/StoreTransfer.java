@@ -20,9 +20,9 @@ import io.duetime.redis.internal.record.CopyCodec;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.ShardOpener;
-import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +32,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Exports all entries of a store, and imports those of another one. */
 public final class StoreTransfer implements Transfer {
-  private final Store store;
+  private final RedisStore store;
   private final JobScheduler scheduler;
   private final QueueKeeper queues;
   private final RecurringKeeper recurring;
@@ -40,7 +40,7 @@ public final class StoreTransfer implements Transfer {
   private final CopyEntries copies;
 
   public StoreTransfer(
-      Store store,
+      RedisStore store,
       JobScheduler scheduler,
       QueueKeeper queues,
       RecurringKeeper recurring,
@@ -193,9 +193,9 @@ public final class StoreTransfer implements Transfer {
   public static final class CopyEntries {
     private static final String BEGINNING = "0";
 
-    private final Store store;
+    private final RedisStore store;
 
-    public CopyEntries(Store store) {
+    public CopyEntries(RedisStore store) {
       this.store = store;
     }
 

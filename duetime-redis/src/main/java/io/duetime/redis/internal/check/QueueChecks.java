@@ -3,9 +3,9 @@ package io.duetime.redis.internal.check;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.internal.async.Stages;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.ShardOpener.Home;
-import io.duetime.redis.internal.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,9 +26,9 @@ public final class QueueChecks {
   private static final String DATA = "data";
   private static final long LOSS_SHOWN_MILLIS = Duration.ofDays(1).toMillis();
 
-  private final Store store;
+  private final RedisStore store;
 
-  public QueueChecks(Store store) {
+  public QueueChecks(RedisStore store) {
     this.store = store;
   }
 

@@ -9,8 +9,8 @@ import io.duetime.redis.internal.check.ClockChecks.ClockSample;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptErrorException;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,11 +23,11 @@ public final class ServerSelfCheck {
   /** How many names of queues are tried, to find one whose keys are on a server. */
   private static final int NAMES = 10_000;
 
-  private final Store store;
+  private final RedisStore store;
   private final ClockChecks clocks;
 
   /** Compares the clocks with that of this process. */
-  public ServerSelfCheck(Store store, TimeSource time) {
+  public ServerSelfCheck(RedisStore store, TimeSource time) {
     this.store = store;
     this.clocks = new ClockChecks(store.link(), time);
   }

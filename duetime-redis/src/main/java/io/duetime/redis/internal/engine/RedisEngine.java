@@ -74,7 +74,7 @@ import io.duetime.redis.internal.jobs.QueueCounter;
 import io.duetime.redis.internal.jobs.ShardPages;
 import io.duetime.redis.internal.jobs.ShardSettler;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.store.Store;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.watch.WakeUps;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +91,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private static final Capabilities CAPABILITIES =
       new Capabilities("redis", true, true, true, false, Durability.NONE);
 
-  private final Store store;
+  private final RedisStore store;
   private final JobScheduler scheduler;
   private final JobChanger changer;
   private final BulkChanger bulk;
@@ -123,20 +123,20 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
    *
    * @param maxPayloadBytes the size of the largest payload
    */
-  public RedisEngine(Store store, int maxPayloadBytes) {
+  public RedisEngine(RedisStore store, int maxPayloadBytes) {
     this(store, maxPayloadBytes, new SystemTime());
   }
 
-  private RedisEngine(Store store, int maxPayloadBytes, SystemTime time) {
+  private RedisEngine(RedisStore store, int maxPayloadBytes, SystemTime time) {
     this(store, maxPayloadBytes, time, time::close);
   }
 
-  /** As {@link #RedisEngine(Store, int)}, with a time source that the caller closes. */
-  public RedisEngine(Store store, int maxPayloadBytes, TimeSource time) {
+  /** As {@link #RedisEngine(RedisStore, int)}, with a time source that the caller closes. */
+  public RedisEngine(RedisStore store, int maxPayloadBytes, TimeSource time) {
     this(store, maxPayloadBytes, time, () -> {});
   }
 
-  private RedisEngine(Store store, int maxPayloadBytes, TimeSource time, Runnable end) {
+  private RedisEngine(RedisStore store, int maxPayloadBytes, TimeSource time, Runnable end) {
     this.store = store;
     this.end = end;
     this.wakeUps = new WakeUps(store, time);

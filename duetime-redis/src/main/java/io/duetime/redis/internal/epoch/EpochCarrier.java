@@ -5,9 +5,9 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,10 +28,10 @@ public final class EpochCarrier {
   private static final List<String> DEAD_REMEMBERED = List.of("D", "R");
   private static final int MOST_ROUNDS = 50;
 
-  private final Store store;
+  private final RedisStore store;
   private final TimeSource time;
 
-  public EpochCarrier(Store store, TimeSource time) {
+  public EpochCarrier(RedisStore store, TimeSource time) {
     this.store = store;
     this.time = time;
   }

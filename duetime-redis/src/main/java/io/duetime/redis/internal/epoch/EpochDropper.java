@@ -6,11 +6,11 @@ import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.QueueShards.Epoch;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardCounters;
 import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.ShardOpener.Home;
-import io.duetime.redis.internal.store.Store;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -23,10 +23,10 @@ import java.util.stream.Stream;
  * own.
  */
 public final class EpochDropper {
-  private final Store store;
+  private final RedisStore store;
   private final EpochCarrier carrier;
 
-  public EpochDropper(Store store, EpochCarrier carrier) {
+  public EpochDropper(RedisStore store, EpochCarrier carrier) {
     this.store = store;
     this.carrier = carrier;
   }

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.epoch;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.QueueShards;
-import io.duetime.redis.internal.store.Store;
+import io.duetime.redis.internal.store.RedisStore;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class EpochWalker {
   private static final int MAX_ATTEMPTS = 20;
 
-  private final Store store;
+  private final RedisStore store;
   private final EpochCarrier carrier;
 
-  public EpochWalker(Store store, EpochCarrier carrier) {
+  public EpochWalker(RedisStore store, EpochCarrier carrier) {
     this.store = store;
     this.carrier = carrier;
   }

@@ -8,9 +8,9 @@ import io.duetime.redis.internal.epoch.EpochWalker.Search;
 import io.duetime.redis.internal.epoch.EpochWalker.Staleness;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks about jobs by id in all epochs, with scripts that answer item by item. */
 public final class IdCalls {
-  private final Store store;
+  private final RedisStore store;
   private final EpochWalker walker;
 
-  public IdCalls(Store store, EpochWalker walker) {
+  public IdCalls(RedisStore store, EpochWalker walker) {
     this.store = store;
     this.walker = walker;
   }

@@ -8,7 +8,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
-import io.duetime.redis.internal.store.Store;
+import io.duetime.redis.internal.store.RedisStore;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -27,10 +27,10 @@ public final class SealWitness {
   private static final Durability ONE_REPLICA = Durability.replicas(1, Duration.ofSeconds(2));
   private static final int MANY = 100_000;
 
-  private final Store store;
+  private final RedisStore store;
   private final Set<Seal> confirmed = ConcurrentHashMap.newKeySet();
 
-  public SealWitness(Store store) {
+  public SealWitness(RedisStore store) {
     this.store = store;
   }
 

@@ -15,9 +15,9 @@ import io.duetime.internal.kernel.list.Reachable;
 import io.duetime.redis.internal.jobs.ShardPages.Asked;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -29,9 +29,9 @@ public final class BulkChanger {
   private static final int MOST_PER_CALL = 500;
   private static final BulkChange.Step NOTHING = new BulkChange.Step(0, 0, 0, null);
 
-  private final Store store;
+  private final RedisStore store;
 
-  public BulkChanger(Store store) {
+  public BulkChanger(RedisStore store) {
     this.store = store;
   }
 

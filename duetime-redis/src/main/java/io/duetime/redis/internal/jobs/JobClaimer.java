@@ -11,9 +11,9 @@ import io.duetime.internal.engine.ShardRotation;
 import io.duetime.redis.internal.jobs.PermitKeeper.Permits;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import io.duetime.redis.internal.watch.WakeUps;
 import java.util.List;
 import java.util.Objects;
@@ -30,12 +30,12 @@ public final class JobClaimer {
   /** Calls that claim nothing although something is due: they settle losses and expiries. */
   private static final int MOST_IDLE_CALLS = 20;
 
-  private final Store store;
+  private final RedisStore store;
   private final PermitKeeper permits;
   private final WakeUps wakeUps;
   private final JobDecoder decoder;
 
-  public JobClaimer(Store store, PermitKeeper permits, WakeUps wakeUps, JobDecoder decoder) {
+  public JobClaimer(RedisStore store, PermitKeeper permits, WakeUps wakeUps, JobDecoder decoder) {
     this.store = store;
     this.permits = permits;
     this.wakeUps = wakeUps;
@@ -218,7 +218,7 @@ public final class JobClaimer {
   }
 
   /** Answers claims that name no shard from all known shards of the queue. */
-  public record AnyShardClaims(Store store, JobClaimer claimer, ShardSettler settler)
+  public record AnyShardClaims(RedisStore store, JobClaimer claimer, ShardSettler settler)
       implements ShardRotation.Source {
     private static final Logger LOG = LoggerFactory.getLogger(AnyShardClaims.class);
 

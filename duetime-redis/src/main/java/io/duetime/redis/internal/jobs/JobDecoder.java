@@ -6,9 +6,9 @@ import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.JobCodec;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 public final class JobDecoder {
   private static final Logger LOG = LoggerFactory.getLogger(JobDecoder.class);
 
-  private final Store store;
+  private final RedisStore store;
 
-  public JobDecoder(Store store) {
+  public JobDecoder(RedisStore store) {
     this.store = store;
   }
 

@@ -16,8 +16,8 @@ import io.duetime.redis.internal.jobs.JobViewer.Seen;
 import io.duetime.redis.internal.jobs.ShardPages.Asked;
 import io.duetime.redis.internal.jobs.ShardPages.Listed;
 import io.duetime.redis.internal.jobs.ShardPages.Page;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,12 +38,12 @@ public final class JobLister {
 
   private static final int FINDS_PER_CALL = 16;
 
-  private final Store store;
+  private final RedisStore store;
   private final ShardPages pages;
   private final JobViewer viewer;
   private final int findsPerCall;
 
-  public JobLister(Store store, ShardPages pages, JobViewer viewer, int maxPayloadBytes) {
+  public JobLister(RedisStore store, ShardPages pages, JobViewer viewer, int maxPayloadBytes) {
     this.findsPerCall = RecordsAtOnce.of(FINDS_PER_CALL, maxPayloadBytes);
     this.store = store;
     this.pages = pages;

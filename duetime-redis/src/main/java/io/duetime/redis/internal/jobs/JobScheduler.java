@@ -23,8 +23,8 @@ import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.QueueShards.Epoch;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.Store;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -51,11 +51,11 @@ public final class JobScheduler {
 
   private static final int IN_NEWEST = 0;
 
-  private final Store store;
+  private final RedisStore store;
   private final EpochWalker walker;
   private final SealWitness witness;
 
-  public JobScheduler(Store store, EpochWalker walker) {
+  public JobScheduler(RedisStore store, EpochWalker walker) {
     this.store = store;
     this.walker = walker;
     this.witness = new SealWitness(store);

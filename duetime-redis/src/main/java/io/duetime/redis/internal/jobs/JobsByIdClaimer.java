@@ -10,9 +10,9 @@ import io.duetime.redis.internal.epoch.EpochWalker.Search;
 import io.duetime.redis.internal.epoch.EpochWalker.Staleness;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Claims jobs by id. */
 public final class JobsByIdClaimer {
-  private final Store store;
+  private final RedisStore store;
   private final JobDecoder decoder;
   private final PermitKeeper permits;
   private final EpochWalker walker;
 
   public JobsByIdClaimer(
-      Store store, JobDecoder decoder, PermitKeeper permits, EpochWalker walker) {
+      RedisStore store, JobDecoder decoder, PermitKeeper permits, EpochWalker walker) {
     this.store = store;
     this.decoder = decoder;
     this.permits = permits;

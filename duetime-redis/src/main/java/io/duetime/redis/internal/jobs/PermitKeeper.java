@@ -10,8 +10,8 @@ import io.duetime.engine.Watcher;
 import io.duetime.engine.Watcher.Signal;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,12 +35,12 @@ public final class PermitKeeper {
   /** How long an extension waits for the home shard. */
   private static final Duration GRACE = Duration.ofMillis(500);
 
-  private final Store store;
+  private final RedisStore store;
   private final TimeSource time;
   private final PermitWakeUps wakeUps = new PermitWakeUps();
   private final PermitAcquirer acquirer;
 
-  public PermitKeeper(Store store, TimeSource time) {
+  public PermitKeeper(RedisStore store, TimeSource time) {
     this.store = store;
     this.time = time;
     this.acquirer =

@@ -17,10 +17,10 @@ import io.duetime.redis.internal.epoch.EpochWalker.Next;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardCounters;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,10 +36,10 @@ public final class QueueCounter {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int BUCKETS_PER_CALL = 100;
 
-  private final Store store;
+  private final RedisStore store;
   private final EpochWalker walker;
 
-  public QueueCounter(Store store, EpochWalker walker) {
+  public QueueCounter(RedisStore store, EpochWalker walker) {
     this.store = store;
     this.walker = walker;
   }

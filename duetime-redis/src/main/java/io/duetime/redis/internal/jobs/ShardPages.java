@@ -7,9 +7,9 @@ import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.list.Position;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,10 +22,10 @@ public final class ShardPages {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int LEASES_PER_CALL = 1_000;
 
-  private final Store store;
+  private final RedisStore store;
   private final JobDecoder views;
 
-  public ShardPages(Store store, JobDecoder views) {
+  public ShardPages(RedisStore store, JobDecoder views) {
     this.store = store;
     this.views = views;
   }
@@ -143,12 +143,12 @@ public final class ShardPages {
 
   /** Passes all leased jobs of a shard with its now, and answers that; 0 if it is not open. */
   static CompletionStage<Long> eachLeased(
-      Store store, ShardKeys shard, BiConsumer<ScriptReply, Long> receiver) {
+      RedisStore store, ShardKeys shard, BiConsumer<ScriptReply, Long> receiver) {
     return eachLeased(store, shard, 0, receiver);
   }
 
   private static CompletionStage<Long> eachLeased(
-      Store store, ShardKeys shard, int rank, BiConsumer<ScriptReply, Long> receiver) {
+      RedisStore store, ShardKeys shard, int rank, BiConsumer<ScriptReply, Long> receiver) {
     return store
         .ifThere(shard, "list_leased", Arguments.of(rank, LEASES_PER_CALL))
         .thenCompose(answer -> {

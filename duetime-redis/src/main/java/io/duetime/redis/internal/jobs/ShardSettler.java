@@ -11,9 +11,9 @@ import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
-import io.duetime.redis.internal.store.Store;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Settles leases in the shards that their tokens name. */
 public final class ShardSettler {
-  private final Store store;
+  private final RedisStore store;
   private final PermitKeeper permits;
 
-  public ShardSettler(Store store, PermitKeeper permits) {
+  public ShardSettler(RedisStore store, PermitKeeper permits) {
     this.store = store;
     this.permits = permits;
   }

@@ -13,10 +13,10 @@ public final class MaintenanceNotes {
   private static final Logger LOG = LoggerFactory.getLogger(MaintenanceNotes.class);
   private static final int MANY = 100_000;
 
-  private final Store store;
+  private final RedisStore store;
   private final ConcurrentMap<String, Long> told = new ConcurrentHashMap<>();
 
-  public MaintenanceNotes(Store store) {
+  public MaintenanceNotes(RedisStore store) {
     this.store = store;
   }
 

@@ -11,10 +11,10 @@ import java.util.concurrent.CompletionStage;
 public final class ShardOpener {
   private static final String LAYOUT_VERSION = "7";
 
-  private final Store store;
+  private final RedisStore store;
   private final ShardFailures failures;
 
-  ShardOpener(Store store, ShardFailures failures) {
+  ShardOpener(RedisStore store, ShardFailures failures) {
     this.store = store;
     this.failures = failures;
   }
@@ -51,7 +51,7 @@ public final class ShardOpener {
         .run(shard, "epochs", new Arguments())
         .thenApply(this::home)
         .exceptionallyCompose(failure ->
-            Store.isAbsent(failure)
+            RedisStore.isAbsent(failure)
                 ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0, 0, 0, 0))
                 : failures.tell(shard, store.script("epochs"), failure))
         .thenApply(home -> {

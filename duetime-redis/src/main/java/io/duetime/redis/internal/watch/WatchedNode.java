@@ -6,7 +6,7 @@ import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.store.Arguments;
-import io.duetime.redis.internal.store.Store;
+import io.duetime.redis.internal.store.RedisStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class WatchedNode {
   private boolean turning;
   private boolean hurrying;
 
-  WatchedNode(Store store, TimeSource time, String process, Node node) {
+  WatchedNode(RedisStore store, TimeSource time, String process, Node node) {
     this.link = store.link();
     this.node = node;
     this.time = time;
@@ -171,11 +171,11 @@ final class WatchedNode {
     /** Consumers that wait claim every five minutes in any case. */
     private static final Duration PRESENT = Duration.ofMinutes(6);
 
-    private final Store store;
+    private final RedisStore store;
     private final TimeSource time;
     private final String process;
 
-    PresenceNoter(Store store, TimeSource time, String process) {
+    PresenceNoter(RedisStore store, TimeSource time, String process) {
       this.store = store;
       this.time = time;
       this.process = process;

@@ -4,7 +4,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.store.QueueShards;
-import io.duetime.redis.internal.store.Store;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.watch.WatchedShard.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A watched queue, with its shards and the consumers that claim from it. Thread safe. */
 final class WatchedQueue {
   private final String name;
-  private final Store store;
+  private final RedisStore store;
   private final WatchedNodes nodes;
   private final Consumer<Watcher.Signal> watchers;
 
@@ -31,7 +31,7 @@ final class WatchedQueue {
 
   private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
 
-  WatchedQueue(String name, Store store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
+  WatchedQueue(String name, RedisStore store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
     this.name = name;
     this.store = store;
     this.nodes = nodes;

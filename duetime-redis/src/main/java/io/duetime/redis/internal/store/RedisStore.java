@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * scripts by their names. Opens a missing shard for a call that needs it, and notes when replies
  * ask for maintenance. Thread safe.
  */
-public final class Store {
+public final class RedisStore {
   private static final String ABSENT = "DTABSENT";
 
   private final RedisLink link;
@@ -42,7 +42,7 @@ public final class Store {
    * @param shards where jobs are stored
    * @param time the store's clock
    */
-  public Store(RedisLink link, Scripts scripts, StoreKeys keys, ShardMap shards, StoreTime time) {
+  public RedisStore(RedisLink link, Scripts scripts, StoreKeys keys, ShardMap shards, StoreTime time) {
     this.link = link;
     this.scripts = scripts;
     this.keys = keys;
