@@ -56,6 +56,8 @@ final class LocalClaimer {
 
   private static Settled settleOne(
       QueueKernel kernel, String queue, Settlement settlement, long now) {
-    return settlement.lease().queue().equals(queue) ? kernel.settle(settlement, now) : Settled.LOST;
+    return settlement.lease().queue().equals(queue)
+        ? kernel.settle(settlement, now)
+        : Settled.LOST;
   }
 }

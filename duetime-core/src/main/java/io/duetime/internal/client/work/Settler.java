@@ -58,5 +58,8 @@ final class Settler {
   }
 
   private record Attempt(
-      Settlement settlement, LeaseTerm term, Pauses pauses, CompletableFuture<Settled> result) {}
+      Settlement settlement,
+      LeaseTerm term,
+      Pauses pauses,
+      CompletableFuture<Settled> result) {}
 }
