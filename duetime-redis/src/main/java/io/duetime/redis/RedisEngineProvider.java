@@ -3,7 +3,7 @@ package io.duetime.redis;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.EngineProvider;
-import io.duetime.redis.internal.link.lettuce.Links;
+import io.duetime.redis.internal.link.LettuceLink;
 import java.util.Set;
 
 /**
@@ -22,6 +22,6 @@ public final class RedisEngineProvider implements EngineProvider {
   public Engine open(String uri, EngineContext context) {
     RedisUri store = RedisUri.parse(uri, context.options());
     RedisOptions options = store.options();
-    return RedisEngines.over(Links.open(store.address(), options.linkSettings()), options);
+    return RedisEngines.over(LettuceLink.open(store.address(), options.linkSettings()), options);
   }
 }

@@ -2,16 +2,15 @@ package io.duetime.redis;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
-import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.call.StoreTime;
 import io.duetime.redis.internal.engine.CheckedRedis;
 import io.duetime.redis.internal.engine.RedisEngine;
+import io.duetime.redis.internal.link.LettuceLink;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.lettuce.Links;
-import io.duetime.redis.internal.script.ScriptLoader;
 import io.duetime.redis.internal.script.Scripts;
-import io.duetime.redis.internal.shard.ShardMap;
-import io.duetime.redis.internal.shard.StoreKeys;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ShardMap;
+import io.duetime.redis.internal.store.StoreKeys;
+import io.duetime.redis.internal.store.StoreTime;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class RedisEngines {
    * @throws io.duetime.StoreFailureException when the store refuses the user
    */
   public static Engine on(RedisClient client, RedisOptions options) {
-    return over(Links.on(client, options.linkSettings()), options);
+    return over(LettuceLink.on(client, options.linkSettings()), options);
   }
 
   /**
@@ -42,14 +41,14 @@ public final class RedisEngines {
    * client determines how often the cluster is asked for its nodes.
    */
   public static Engine on(RedisClusterClient client, RedisOptions options) {
-    return over(Links.on(client, options.linkSettings()), options);
+    return over(LettuceLink.on(client, options.linkSettings()), options);
   }
 
   static Engine over(RedisLink link, RedisOptions options) {
-    Scripts scripts = new Scripts(ScriptLoader.Time.STORE);
+    Scripts scripts = new Scripts(Scripts.Time.STORE);
     StoreKeys keys = new StoreKeys(options.prefix());
-    StoreAccess store =
-        new StoreAccess(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
+    RedisStore store =
+        new RedisStore(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
     int maxPayload = options.maxPayloadBytes();
     Engine engine = new CheckedRedis(new RedisEngine(store, maxPayload), maxPayload);
     engine.selfCheck().whenComplete(RedisEngines::tell);

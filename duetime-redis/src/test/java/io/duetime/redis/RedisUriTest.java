@@ -8,7 +8,7 @@ import io.duetime.redis.internal.link.Address;
 import io.duetime.redis.internal.link.Address.Credentials;
 import io.duetime.redis.internal.link.Address.Kind;
 import io.duetime.redis.internal.link.Address.Place;
-import io.duetime.redis.internal.link.TlsSettings.Verification;
+import io.duetime.redis.internal.link.Address.TlsSettings.Verification;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

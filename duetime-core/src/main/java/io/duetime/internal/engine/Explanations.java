@@ -5,6 +5,8 @@ import io.duetime.Explanation.Why;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.parse.InstantText;
 import io.duetime.internal.text.DurationText;
 import java.time.Instant;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Words explanations, the same on every engine. Moments are given in epoch milliseconds. */
 public final class Explanations {
@@ -24,30 +27,43 @@ public final class Explanations {
 
   private Explanations() {}
 
-  /** The job has ended; {@code why} is DONE, CANCELLED or DEAD. */
-  public static Explanation ended(
-      Why why, JobView.End end, List<AttemptRecord> history, boolean mayHaveArrived) {
-    Explanation ended =
-        new Explanation(
-            why,
-            Map.of("at", moment(end.atMillis()), "reason", end.reason(), "message", end.message()));
-    return why == Why.DEAD ? with(ended, lastError(history, mayHaveArrived)) : ended;
+  /** Explains a job that has ended or runs; null for one that waits. */
+  public static @Nullable Explanation unlessWaiting(JobHead head, long now) {
+    JobView.End end = head.end();
+    if (end != null) {
+      return ended(head, end);
+    }
+    JobLease lease = head.lease();
+    return lease == null || head.isLapsedAt(now) ? null : with(leased(lease), attempts(head));
   }
 
-  /** The job is leased. */
-  public static Explanation leased(
-      String consumer, long since, long until, boolean cancelRequested) {
+  /** Explains a job that waits, by what keeps it waiting. */
+  public static Explanation waiting(JobHead head, Explanation why) {
+    return with(why, attempts(head));
+  }
+
+  private static Explanation ended(JobHead head, JobView.End end) {
+    Map<String, String> details =
+        Map.of("at", moment(end.atMillis()), "reason", end.reason(), "message", end.message());
+    return switch (head.stage()) {
+      case DONE -> new Explanation(Why.DONE, details);
+      case CANCELLED -> new Explanation(Why.CANCELLED, details);
+      case DEAD, WAITING, LEASED -> with(new Explanation(Why.DEAD, details), lastError(head));
+    };
+  }
+
+  private static Explanation leased(JobLease lease) {
     return new Explanation(
         Why.LEASED,
         Map.of(
             "consumer",
-            consumer,
+            lease.consumer(),
             "since",
-            moment(since),
+            moment(lease.since()),
             "until",
-            moment(until),
+            moment(lease.deadline()),
             "cancelRequested",
-            "" + cancelRequested));
+            "" + lease.cancelled()));
   }
 
   /**
@@ -128,10 +144,10 @@ public final class Explanations {
   }
 
   /** The attempts of a job that has not ended: begun, allowed, and what the last one failed of. */
-  public static Map<String, String> attempts(
-      int attempt, RetryPolicy rule, List<AttemptRecord> history, boolean mayHaveArrived) {
-    Map<String, String> details = new HashMap<>(lastError(history, mayHaveArrived));
-    details.put("attempt", "" + attempt);
+  private static Map<String, String> attempts(JobHead head) {
+    RetryPolicy rule = head.terms().retry();
+    Map<String, String> details = new HashMap<>(lastError(head));
+    details.put("attempt", "" + head.attempt());
     details.put(
         "maxAttempts",
         rule.maxAttempts() == RetryPolicy.UNLIMITED ? "unlimited" : "" + rule.maxAttempts());
@@ -139,20 +155,20 @@ public final class Explanations {
     return details;
   }
 
-  private static Map<String, String> lastError(
-      List<AttemptRecord> history, boolean mayHaveArrived) {
+  private static Map<String, String> lastError(JobHead head) {
     Map<String, String> details = new HashMap<>();
+    List<AttemptRecord> history = head.history();
     if (!history.isEmpty()) {
       details.put("lastError", history.get(history.size() - 1).error());
     }
-    if (mayHaveArrived) {
+    if (head.mayHaveArrived()) {
       details.put("mayHaveArrived", "true");
     }
     return details;
   }
 
   /** The same explanation with more details. */
-  public static Explanation with(Explanation explanation, Map<String, String> more) {
+  private static Explanation with(Explanation explanation, Map<String, String> more) {
     Map<String, String> details = new HashMap<>(explanation.details());
     details.putAll(more);
     return new Explanation(explanation.why(), details);

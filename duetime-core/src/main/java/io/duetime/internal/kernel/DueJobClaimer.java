@@ -141,16 +141,8 @@ final class DueJobClaimer {
   }
 
   private ClaimedJob claimed(JobHead leased, WholeJob job) {
-    return new ClaimedJob(
-        new LeaseToken(state.queue(), ShardId.ONLY, leased.id(), leased.fence()),
-        job.body(),
-        new ClaimedJob.Times(leased.dueAt(), leased.firstDueAt(), leased.scheduledAt()),
-        leased.priority(),
-        new ClaimedJob.Run(
-            leased.attempt(),
-            leased.terms().retry().maxAttempts(),
-            leased.leaseOrThrow().deadline(),
-            leased.mayHaveArrived()));
+    return new WholeJob(leased, job.body())
+        .claimed(new LeaseToken(state.queue(), ShardId.ONLY, leased.id(), leased.fence()));
   }
 
   /** When there may be something to claim, seen from now. */

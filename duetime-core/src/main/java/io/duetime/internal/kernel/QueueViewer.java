@@ -3,15 +3,12 @@ package io.duetime.internal.kernel;
 import io.duetime.Counts;
 import io.duetime.ErrorCode;
 import io.duetime.Explanation;
-import io.duetime.Explanation.Why;
 import io.duetime.JobPage;
-import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
 import io.duetime.StoreFailureException;
 import io.duetime.Timeline;
-import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.internal.engine.Explanations;
@@ -19,6 +16,7 @@ import io.duetime.internal.engine.RunningJob;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.state.JobTable;
@@ -84,64 +82,15 @@ final class QueueViewer {
   /** A job as callers see it; null when its body cannot be read. */
   private @Nullable JobView view(JobHead head, long now) {
     JobBody body = state.table().body(head);
-    return body == null ? null : view(head, body, now);
-  }
-
-  private static JobView view(JobHead head, JobBody body, long now) {
-    JobLease lease = head.lease();
-    JobState current = head.stateAt(now);
-    return new JobView(
-        head.id(),
-        current,
-        body,
-        new ClaimedJob.Times(head.dueAt(), head.firstDueAt(), head.scheduledAt()),
-        new JobView.Traits(
-            head.priority(),
-            head.terms().tags(),
-            head.attempt(),
-            head.terms().retry().maxAttempts(),
-            head.fence(),
-            head.mayHaveArrived()),
-        lease == null || current != JobState.RUNNING ? null : leaseView(lease),
-        head.end(),
-        head.history(),
-        head.successor() == null ? null : head.successor().head().dueAt());
-  }
-
-  private static JobView.LeaseView leaseView(JobLease lease) {
-    return new JobView.LeaseView(
-        lease.consumer(), lease.since(), lease.deadline(), lease.cancelled());
+    return body == null ? null : new WholeJob(head, body).viewAt(now);
   }
 
   Explanation explain(@Nullable JobHead head, long now) {
     if (head == null) {
       return Explanations.UNKNOWN;
     }
-    JobView.End end = head.end();
-    if (end != null) {
-      return Explanations.ended(whyEnded(head.stage()), end, head.history(), head.mayHaveArrived());
-    }
-    return Explanations.with(
-        explainAlive(head, now),
-        Explanations.attempts(
-            head.attempt(), head.terms().retry(), head.history(), head.mayHaveArrived()));
-  }
-
-  private Explanation explainAlive(JobHead head, long now) {
-    JobLease lease = head.lease();
-    if (lease != null && !head.isLapsedAt(now)) {
-      return Explanations.leased(
-          lease.consumer(), lease.since(), lease.deadline(), lease.cancelled());
-    }
-    return explainWaiting(head, now);
-  }
-
-  private static Why whyEnded(Stage stage) {
-    return switch (stage) {
-      case DONE -> Why.DONE;
-      case CANCELLED -> Why.CANCELLED;
-      case DEAD, WAITING, LEASED -> Why.DEAD;
-    };
+    Explanation known = Explanations.unlessWaiting(head, now);
+    return known == null ? Explanations.waiting(head, explainWaiting(head, now)) : known;
   }
 
   private Explanation explainWaiting(JobHead head, long now) {

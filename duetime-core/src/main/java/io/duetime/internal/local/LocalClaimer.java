@@ -56,8 +56,6 @@ final class LocalClaimer {
 
   private static Settled settleOne(
       QueueKernel kernel, String queue, Settlement settlement, long now) {
-    return settlement.lease().queue().equals(queue)
-        ? kernel.settle(settlement, now)
-        : Settled.LOST;
+    return settlement.lease().queue().equals(queue) ? kernel.settle(settlement, now) : Settled.LOST;
   }
 }

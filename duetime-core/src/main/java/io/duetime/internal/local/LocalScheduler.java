@@ -48,8 +48,7 @@ final class LocalScheduler {
                         kernel, some, JobSpec::id, job -> kernel.schedule(job, reached, now))));
   }
 
-  CompletionStage<List<Cancelled>> cancel(
-      String queue, List<String> ids, Durability durability) {
+  CompletionStage<List<Cancelled>> cancel(String queue, List<String> ids, Durability durability) {
     Durability.Reached reached = store.reached(durability);
     return Steps.each(
         ids,
@@ -72,7 +71,11 @@ final class LocalScheduler {
         (some, as) ->
             store.writeIfThere(
                 queue,
-                Calls.each(some, change -> Rescheduled.of(change.id(), RescheduleOutcome.UNKNOWN, null).reached(reached)),
+                Calls.each(
+                    some,
+                    change ->
+                        Rescheduled.of(change.id(), RescheduleOutcome.UNKNOWN, null)
+                            .reached(reached)),
                 as,
                 (kernel, now) ->
                     Steps.told(

@@ -5,7 +5,7 @@ import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.redis.fixture.store.InTurns;
 import io.duetime.redis.fixture.store.RedisFixture;
 import io.duetime.redis.fixture.store.Servers;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.store.QueueShards;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

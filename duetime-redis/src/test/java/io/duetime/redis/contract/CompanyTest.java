@@ -7,7 +7,7 @@ import io.duetime.engine.tck.model.ModelRun;
 import io.duetime.redis.fixture.store.ClusterStores;
 import io.duetime.redis.fixture.store.Servers;
 import io.duetime.redis.fixture.store.TestStores;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.store.QueueShards;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;

@@ -6,7 +6,7 @@ import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.table.StateTableContract;
 import io.duetime.redis.fixture.store.OldestServer;
 import io.duetime.redis.fixture.store.RedisFixture;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.store.QueueShards;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -50,7 +50,8 @@ class PastTest {
 
     assertThat(timeline().buckets()).isEqualTo(before.buckets());
     assertThat(before.buckets().get(0))
-        .isEqualTo(new Timeline.Bucket(
+        .isEqualTo(
+            new Timeline.Bucket(
                 Instant.ofEpochMilli(begin()),
                 Instant.ofEpochMilli(begin() + HOUR),
                 0,

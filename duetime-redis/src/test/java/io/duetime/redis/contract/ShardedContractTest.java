@@ -5,7 +5,7 @@ import io.duetime.engine.tck.Themes;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.table.StateTableContract;
 import io.duetime.redis.fixture.store.RedisFixture;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.store.QueueShards;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;

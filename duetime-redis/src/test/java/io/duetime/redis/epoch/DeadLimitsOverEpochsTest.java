@@ -13,7 +13,7 @@ import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.redis.fixture.store.TestStores;
-import io.duetime.redis.internal.shard.StoreKeys;
+import io.duetime.redis.internal.store.StoreKeys;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

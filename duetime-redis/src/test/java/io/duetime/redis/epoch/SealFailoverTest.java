@@ -18,13 +18,13 @@ import io.duetime.redis.fixture.Waiting;
 import io.duetime.redis.fixture.link.ForwardingLink;
 import io.duetime.redis.fixture.store.OwnServer;
 import io.duetime.redis.fixture.store.TestStores;
+import io.duetime.redis.internal.link.LettuceLink;
 import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.RedisLink.DurableReply;
-import io.duetime.redis.internal.link.lettuce.Links;
 import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.QueueShards.Epoch;
-import io.duetime.redis.internal.shard.StoreKeys;
+import io.duetime.redis.internal.store.QueueShards.Epoch;
+import io.duetime.redis.internal.store.StoreKeys;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -109,7 +109,7 @@ class SealFailoverTest {
         RedisClusterClient.create("redis://127.0.0.1:" + cluster.masters().get(0).port());
     AtomicInteger waits = new AtomicInteger();
     try (Engine engine =
-        TestStores.open(keys, waiting(Links.on(client, LinkSettings.DEFAULT), waits))) {
+        TestStores.open(keys, waiting(LettuceLink.on(client, LinkSettings.DEFAULT), waits))) {
       IntStream.range(0, 20).forEach(i -> schedule(engine, "calm", "a" + i));
       int ofTheFirst = waits.get();
       IntStream.range(0, 20).forEach(i -> schedule(engine, "calm", "b" + i));

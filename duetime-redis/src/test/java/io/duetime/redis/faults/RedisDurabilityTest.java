@@ -80,8 +80,7 @@ class RedisDurabilityTest {
 
     Scheduled scheduled = schedule(Jobs.job("a", Duration.ofHours(1)), ONE_REPLICA);
     Rescheduled moved = only(engine.reschedule("q", List.of(MOVE), ONE_REPLICA));
-    Settled acked =
-        only(engine.settle("q", List.of(new Settlement.Ack(claim("a"))), ONE_REPLICA));
+    Settled acked = only(engine.settle("q", List.of(new Settlement.Ack(claim("a"))), ONE_REPLICA));
     schedule(Jobs.job("b"), ONE_REPLICA);
     Cancelled cancelled = only(engine.cancel("q", List.of("b"), ONE_REPLICA));
 
@@ -134,10 +133,8 @@ class RedisDurabilityTest {
     try {
       schedule(Jobs.job("b", Duration.ofHours(1)), Durability.NONE);
 
-      Scheduled kept =
-          schedule(Jobs.job("b", Duration.ofHours(2)), Durability.replicas(1, SHORT));
-      Cancelled unknown =
-          only(engine.cancel("q", List.of("none"), Durability.replicas(1, SHORT)));
+      Scheduled kept = schedule(Jobs.job("b", Duration.ofHours(2)), Durability.replicas(1, SHORT));
+      Cancelled unknown = only(engine.cancel("q", List.of("none"), Durability.replicas(1, SHORT)));
 
       assertThat(kept.outcome()).isEqualTo(ScheduleOutcome.KEPT);
       assertThat(kept.durability()).isEqualTo(Reached.NOTHING);

@@ -7,7 +7,7 @@ import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.fixture.store.TestStores;
-import io.duetime.redis.internal.shard.StoreKeys;
+import io.duetime.redis.internal.store.StoreKeys;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

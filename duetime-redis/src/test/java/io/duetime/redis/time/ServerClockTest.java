@@ -13,7 +13,7 @@ import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.engine.tck.history.CrowdRun;
 import io.duetime.engine.tck.history.HistoryCheck;
 import io.duetime.redis.fixture.store.TestStores;
-import io.duetime.redis.internal.shard.StoreKeys;
+import io.duetime.redis.internal.store.StoreKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

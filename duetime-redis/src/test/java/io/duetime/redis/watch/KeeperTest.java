@@ -13,7 +13,7 @@ import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.redis.fixture.link.ObservedLink;
 import io.duetime.redis.fixture.store.TestStores;
-import io.duetime.redis.internal.shard.StoreKeys;
+import io.duetime.redis.internal.store.StoreKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

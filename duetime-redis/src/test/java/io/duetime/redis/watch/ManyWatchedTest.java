@@ -12,10 +12,10 @@ import io.duetime.redis.fixture.store.TestStores;
 import io.duetime.redis.fixture.store.WatchingEngine;
 import io.duetime.redis.internal.link.Address;
 import io.duetime.redis.internal.link.Address.Place;
+import io.duetime.redis.internal.link.LettuceLink;
 import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.lettuce.Links;
-import io.duetime.redis.internal.shard.StoreKeys;
+import io.duetime.redis.internal.store.StoreKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +82,8 @@ class ManyWatchedTest {
   private WatchingEngine engineBehind(FaultProxy proxy) {
     Place place = new Place("127.0.0.1", proxy.port());
     return engine(
-        Links.open(Address.plain(Address.Kind.SERVER, List.of(place), ""), LinkSettings.DEFAULT));
+        LettuceLink.open(
+            Address.plain(Address.Kind.SERVER, List.of(place), ""), LinkSettings.DEFAULT));
   }
 
   private static List<String> queues(int from, int to) {

@@ -16,7 +16,7 @@ import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.redis.fixture.store.TestStores;
 import io.duetime.redis.fixture.store.WatchingEngine;
-import io.duetime.redis.internal.shard.StoreKeys;
+import io.duetime.redis.internal.store.StoreKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -40,7 +40,8 @@ public final class JobReader<T> {
     return Stages.call(() -> queue.context().engine().counts(queue.name()));
   }
 
-  CompletableFuture<JobPage<StoredJob<T>>> page(Selection selection, int limit, @Nullable String cursor) {
+  CompletableFuture<JobPage<StoredJob<T>>> page(
+      Selection selection, int limit, @Nullable String cursor) {
     return Stages.call(() -> queue.context().engine().list(queue.name(), selection, cursor, limit))
         .thenApply(
             page -> new JobPage<>(page.jobs().stream().map(this::stored).toList(), page.cursor()));

@@ -5,15 +5,19 @@ import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.record.AuditCodec;
 import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.record.MessagePack;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.PlainReply;
+import io.duetime.redis.internal.store.RedisStore;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,19 +25,17 @@ import org.slf4j.LoggerFactory;
 public final class AuditKeeper implements AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger(AuditKeeper.class);
 
-  private final StoreAccess store;
-  private final Script append;
+  private final RedisStore store;
 
-  public AuditKeeper(StoreAccess store) {
+  public AuditKeeper(RedisStore store) {
     this.store = store;
-    this.append = store.script("audit");
   }
 
   @Override
   public CompletionStage<Long> audit(AuditEvent event) {
     return store
-        .run(append, new Arguments().add(AuditCodec.write(event)).add(Limits.MAX_AUDIT_ENTRIES))
-        .thenApply(number -> (Long) Objects.requireNonNull(number));
+        .run("audit", Arguments.of(packed(event), Limits.MAX_AUDIT_ENTRIES))
+        .thenApply(reply -> reply.number("number"));
   }
 
   @Override
@@ -46,17 +48,12 @@ public final class AuditKeeper implements AuditLog {
    */
   private CompletionStage<List<AuditEntry>> page(long before, int limit, int damaged) {
     int read = limit + damaged;
+    String count = Integer.toString(read);
+    byte[] key = store.keys().key("entries");
     return store
-        .read(
-            "ZREVRANGEBYSCORE",
-            store.keys().auditEntries(),
-            "(" + before,
-            "-inf",
-            "LIMIT",
-            "0",
-            Integer.toString(read))
+        .read("ZREVRANGEBYSCORE", key, "(" + before, "-inf", "LIMIT", "0", count)
         .thenCompose(answer -> {
-          List<?> records = (List<?>) Objects.requireNonNull(answer);
+          List<?> records = PlainReply.list(answer);
           List<AuditEntry> entries = readable(records);
           return entries.size() >= limit || records.size() < read
               ? Stages.done(entries.subList(0, Math.min(limit, entries.size())))
@@ -68,11 +65,56 @@ public final class AuditKeeper implements AuditLog {
     List<AuditEntry> entries = new ArrayList<>();
     for (Object record : records) {
       try {
-        entries.add(AuditCodec.read((byte[]) record));
+        entries.add(DamagedRecordException.unless(() -> entry((byte[]) record)));
       } catch (DamagedRecordException malformed) {
         LOG.error("An entry of the audit log cannot be understood and is left out", malformed);
       }
     }
     return entries;
+  }
+
+  /** Encodes an event; a missing queue or id is an empty text. */
+  private static byte[] packed(AuditEvent event) {
+    Map<String, Object> details = new HashMap<>();
+    event.details().forEach((name, value) -> details.put(name, utf8(value)));
+    return MessagePack.pack(
+        List.of(
+            utf8(event.actor()),
+            utf8(event.action()),
+            utf8(event.queue()),
+            utf8(event.id()),
+            details));
+  }
+
+  private static byte[] utf8(@Nullable String text) {
+    return text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Decodes {@code number moment event}; bytes that are no text are those of the event. */
+  private static AuditEntry entry(byte[] record) {
+    String[] words = new String(record, StandardCharsets.ISO_8859_1).split(" ", 3);
+    int begin = words[0].length() + words[1].length() + 2;
+    return new AuditEntry(
+        Long.parseLong(words[0]),
+        Long.parseLong(words[1]),
+        event(
+            MessagePack.list(MessagePack.read(Arrays.copyOfRange(record, begin, record.length)))));
+  }
+
+  private static AuditEvent event(List<?> parts) {
+    Map<String, String> details = new HashMap<>();
+    ((Map<?, ?>) parts.get(4))
+        .forEach((name, value) -> details.put(String.valueOf(name), MessagePack.text(value)));
+    return new AuditEvent(
+        MessagePack.text(parts.get(0)),
+        MessagePack.text(parts.get(1)),
+        ifGiven(parts.get(2)),
+        ifGiven(parts.get(3)),
+        details);
+  }
+
+  private static @Nullable String ifGiven(@Nullable Object part) {
+    String text = MessagePack.text(part);
+    return text.isEmpty() ? null : text;
   }
 }

@@ -8,14 +8,13 @@ import io.duetime.engine.server.DocumentResult;
 import io.duetime.engine.server.DocumentResult.Outcome;
 import io.duetime.engine.server.Documents;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ReplyPart;
-import io.duetime.redis.internal.call.ScriptReply;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.record.DocumentCodec;
-import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -27,16 +26,10 @@ import org.slf4j.LoggerFactory;
 public final class DocumentKeeper implements Documents {
   private static final Logger LOG = LoggerFactory.getLogger(DocumentKeeper.class);
 
-  private final StoreAccess store;
-  private final Script list;
-  private final Script put;
-  private final Script delete;
+  private final RedisStore store;
 
-  public DocumentKeeper(StoreAccess store) {
+  public DocumentKeeper(RedisStore store) {
     this.store = store;
-    this.list = store.script("list_documents");
-    this.put = store.script("put_document");
-    this.delete = store.script("delete_document");
   }
 
   @Override
@@ -59,9 +52,9 @@ public final class DocumentKeeper implements Documents {
       String collection, @Nullable String after, int limit, List<Document> found) {
     int missing = limit - found.size();
     return run(
-            list, collection, new Arguments().add(after == null ? "-" : "(" + after).add(missing))
+            "list_documents", collection, Arguments.of(after == null ? "-" : "(" + after, missing))
         .thenCompose(reply -> {
-          List<ReplyPart> rows = reply.each();
+          List<ScriptReply> rows = reply.each();
           rows.forEach(row -> addReadable(collection, row, found));
           return found.size() == limit || rows.size() < missing
               ? Stages.done(found)
@@ -69,10 +62,10 @@ public final class DocumentKeeper implements Documents {
         });
   }
 
-  private static void addReadable(String collection, ReplyPart row, List<Document> found) {
+  private static void addReadable(String collection, ScriptReply row, List<Document> found) {
     String name = row.text("name");
     try {
-      found.add(DocumentCodec.read(name, row.bytes("document")));
+      found.add(decode(name, row.bytes("document")));
     } catch (DamagedRecordException malformed) {
       LOG.error(
           "Document {} of {} cannot be understood; it is missing in lists",
@@ -84,7 +77,7 @@ public final class DocumentKeeper implements Documents {
 
   private static Document read(String collection, String name, byte[] record) {
     try {
-      return DocumentCodec.read(name, record);
+      return decode(name, record);
     } catch (DamagedRecordException malformed) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
@@ -93,27 +86,32 @@ public final class DocumentKeeper implements Documents {
     }
   }
 
+  /** Decodes the version as text, a space, the content. */
+  private static Document decode(String name, byte[] record) {
+    return DamagedRecordException.unless(() -> {
+      String version = new String(record, StandardCharsets.ISO_8859_1).split(" ", 2)[0];
+      byte[] content = Arrays.copyOfRange(record, version.length() + 1, record.length);
+      return new Document(name, Long.parseLong(version), content);
+    });
+  }
+
   @Override
   public CompletionStage<DocumentResult> putDocument(
       String collection, String name, long version, byte[] content) {
-    Arguments arguments =
-        new Arguments().add(name).add(version).add(content).add(Limits.MAX_DOCUMENTS);
-    return run(put, collection, arguments).thenApply(DocumentKeeper::result);
+    Arguments arguments = Arguments.of(name, version, content, Limits.MAX_DOCUMENTS);
+    return run("put_document", collection, arguments).thenApply(DocumentKeeper::result);
   }
 
   @Override
   public CompletionStage<DocumentResult> deleteDocument(
       String collection, String name, long version) {
-    return run(delete, collection, new Arguments().add(name).add(version))
+    return run("delete_document", collection, Arguments.of(name, version))
         .thenApply(DocumentKeeper::result);
   }
 
-  private CompletionStage<ScriptReply> run(Script script, String collection, Arguments arguments) {
+  private CompletionStage<ScriptReply> run(String script, String collection, Arguments arguments) {
     byte[][] keys = {store.keys().documents(collection), store.keys().documentNames(collection)};
-    return store
-        .time()
-        .send(arguments, all -> store.link().run(script, keys, all))
-        .thenApply(answer -> ScriptReply.of(script, answer));
+    return store.run(store.script(script), keys, arguments);
   }
 
   private static DocumentResult result(ScriptReply reply) {

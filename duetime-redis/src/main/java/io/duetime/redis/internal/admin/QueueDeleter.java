@@ -4,14 +4,10 @@ import io.duetime.Durability;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.MaintenanceNotes;
-import io.duetime.redis.internal.call.Registry;
-import io.duetime.redis.internal.call.ScriptReply;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -19,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * Deletes queues shard by shard, the home shard last. The home shard notes that a deletion has
@@ -32,23 +29,10 @@ public final class QueueDeleter {
   private static final int IF_UNUSED = 1;
   private static final int ONLY_TELL = 2;
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
-  private final Registry registry;
-  private final MaintenanceNotes maintenance;
-  private final Script begin;
-  private final Script deleteShard;
-  private final Script forgetMaintenance;
+  private final RedisStore store;
 
-  public QueueDeleter(
-      StoreAccess store, ShardCaller caller, Registry registry, MaintenanceNotes maintenance) {
+  public QueueDeleter(RedisStore store) {
     this.store = store;
-    this.caller = caller;
-    this.registry = registry;
-    this.maintenance = maintenance;
-    this.begin = store.script("begin_deletion");
-    this.deleteShard = store.script("delete_shard");
-    this.forgetMaintenance = store.script("forget_maintenance");
   }
 
   /** When maintenance continues a deletion that began at a moment and is unfinished. */
@@ -59,8 +43,7 @@ public final class QueueDeleter {
   /** Deletes a queue; answers whether there was one. */
   public CompletionStage<Boolean> delete(String queue) {
     return store
-        .shards()
-        .fresh(queue)
+        .freshShards(queue)
         .thenCompose(shards ->
             shards.isUnsplit()
                 ? remove(queue, shards)
@@ -73,15 +56,13 @@ public final class QueueDeleter {
 
   /** Answers whether there is a queue. */
   private CompletionStage<Boolean> begin(String queue) {
-    return caller
-        .ifThere(store.home(queue), begin, new Arguments())
-        .thenApply(answer ->
-            answer
-                .map(reply -> {
-                  maintenance.note(queue, reply.number("now"), dueAt(reply.number("since")));
-                  return true;
-                })
-                .orElse(false));
+    return store
+        .ifThere(store.home(queue), "begin_deletion", new Arguments())
+        .thenApply(answer -> {
+          answer.ifPresent(reply ->
+              store.notes().note(queue, reply.number("now"), dueAt(reply.number("since"))));
+          return answer.isPresent();
+        });
   }
 
   private static CompletionStage<Boolean> cutOff(String queue, Throwable failure) {
@@ -91,23 +72,36 @@ public final class QueueDeleter {
             Stages.cause(failure)));
   }
 
-  // If another caller has created the queue again meanwhile, its name and maintenance note are
-  // restored.
   private CompletionStage<Boolean> remove(String queue, QueueShards shards) {
-    List<ShardId> homeLast = new ArrayList<>(shards.all());
-    Collections.reverse(homeLast);
-    return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard))
-        .thenCompose(deleted -> deleteOthers(queue, deleted, homeLast))
-        .thenCompose(deleted ->
-            forget(queue).thenApply(done -> deleted.stream().anyMatch(Deleted::wasOpen)));
+    List<ShardId> homeLast = homeLast(shards);
+    return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard, ALWAYS))
+        .thenCompose(deleted -> {
+          // Another caller may have given the queue more shards before its home shard was deleted.
+          Set<ShardId> others = new LinkedHashSet<>();
+          deleted.forEach(one -> others.addAll(one.named));
+          homeLast.forEach(others::remove);
+          return Stages.inTurn(List.copyOf(others), shard -> deleteShard(queue, shard, ALWAYS))
+              .thenCompose(more -> forget(queue))
+              .thenApply(done -> deleted.stream().anyMatch(Deleted::wasOpen));
+        });
   }
 
-  private CompletionStage<Boolean> forget(String queue) {
+  private static List<ShardId> homeLast(QueueShards shards) {
+    List<ShardId> homeLast = new ArrayList<>(shards.all());
+    Collections.reverse(homeLast);
+    return homeLast;
+  }
+
+  // If another caller has created the queue again meanwhile, its name and maintenance note are
+  // restored.
+  private CompletionStage<?> forget(String queue) {
     store.shards().forget(queue);
-    return registry
-        .remove(queue)
-        .thenCompose(gone -> store.run(forgetMaintenance, new Arguments().add(queue)))
-        .thenCompose(gone -> putBackIfAlive(queue));
+    return store
+        .run("unregister", Arguments.of(queue))
+        .thenCompose(gone -> store.run("forget_maintenance", Arguments.of(queue)))
+        .thenCompose(gone -> store.ifThere(store.home(queue), "settings", new Arguments()))
+        .thenCompose(
+            alive -> alive.isPresent() ? store.register(queue, Durability.NONE) : Stages.done(0L));
   }
 
   /**
@@ -117,15 +111,13 @@ public final class QueueDeleter {
    */
   public CompletionStage<Boolean> deleteEmpty(String queue) {
     return store
-        .shards()
-        .fresh(queue)
-        .thenCompose(shards -> {
-          List<ShardId> homeLast = new ArrayList<>(shards.all());
-          Collections.reverse(homeLast);
-          return deleteShard(queue, ShardId.ONLY, ONLY_TELL)
-              .thenCompose(
-                  home -> home.isUsed ? Stages.done(false) : deleteUnused(queue, homeLast, false));
-        });
+        .freshShards(queue)
+        .thenCompose(shards ->
+            deleteShard(queue, ShardId.ONLY, ONLY_TELL)
+                .thenCompose(home ->
+                    home.isUsed
+                        ? Stages.done(false)
+                        : deleteUnused(queue, homeLast(shards), false)));
   }
 
   private CompletionStage<Boolean> deleteUnused(String queue, List<ShardId> left, boolean wasOpen) {
@@ -146,57 +138,26 @@ public final class QueueDeleter {
    * @param isUsed whether it was not deleted because it is used
    * @param named the shards of the queue that it listed as the home shard
    */
-  private record Deleted(boolean wasOpen, boolean isUsed, Set<ShardId> named) {
+  private record Deleted(boolean wasOpen, boolean isUsed, List<ShardId> named) {
     static Deleted read(ScriptReply reply) {
-      Set<ShardId> named = new LinkedHashSet<>();
-      for (String epochs : List.of(reply.text("epochs"), reply.text("dropping"))) {
-        if (!epochs.isEmpty()) {
-          named.addAll(QueueShards.parse(epochs).all());
-        }
-      }
       long wasOpen = reply.number("wasOpen");
+      List<ShardId> named =
+          Stream.of(reply.text("epochs"), reply.text("dropping"))
+              .filter(epochs -> !epochs.isEmpty())
+              .flatMap(epochs -> QueueShards.parse(epochs).all().stream())
+              .filter(shard -> !shard.equals(ShardId.ONLY))
+              .toList();
       return new Deleted(wasOpen == 1, wasOpen < 0, named);
     }
   }
 
-  /** Another caller may have given the queue more shards before its home shard was deleted. */
-  private CompletionStage<List<Deleted>> deleteOthers(
-      String queue, List<Deleted> deleted, List<ShardId> known) {
-    Set<ShardId> others = new LinkedHashSet<>();
-    deleted.forEach(one -> others.addAll(one.named));
-    known.forEach(others::remove);
-    others.remove(ShardId.ONLY);
-    return Stages.inTurn(List.copyOf(others), shard -> deleteShard(queue, shard))
-        .thenApply(done -> deleted);
-  }
-
-  private CompletionStage<Deleted> deleteShard(String queue, ShardId shard) {
-    return deleteShard(queue, shard, ALWAYS);
-  }
-
   private CompletionStage<Deleted> deleteShard(String queue, ShardId shard, int when) {
-    maintenance.forget(queue);
+    store.notes().forget(queue);
+    // Numbers of epochs are never used again; a queue without epochs has other shards only in
+    // tests.
+    boolean isGoneForGood = shard.epoch() > 0 && !store.shards().usual().contains(shard);
     return store
-        .run(
-            store.keys().shard(queue, shard),
-            deleteShard,
-            new Arguments().add(isGoneForGood(shard) ? 1 : 0).add(when))
-        .thenApply(answer -> Deleted.read(ScriptReply.of(deleteShard, answer)));
-  }
-
-  /**
-   * Numbers of epochs are never used again; a queue without epochs has other shards only in tests.
-   */
-  private boolean isGoneForGood(ShardId shard) {
-    return shard.epoch() > 0 && !store.shards().usual().contains(shard);
-  }
-
-  private CompletionStage<Boolean> putBackIfAlive(String queue) {
-    return caller
-        .ifThere(store.home(queue), store.script("settings"), new Arguments())
-        .thenCompose(alive ->
-            alive.isPresent()
-                ? registry.announce(queue, Durability.NONE).thenApply(known -> true)
-                : Stages.done(false));
+        .run(store.shard(queue, shard), "delete_shard", Arguments.of(isGoneForGood, when))
+        .thenApply(Deleted::read);
   }
 }

@@ -7,61 +7,43 @@ import io.duetime.ErrorCode;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
+import io.duetime.engine.Incarnation;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Absent;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Registry;
-import io.duetime.redis.internal.call.ScriptReply;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.ShardOpener;
-import io.duetime.redis.internal.call.ShardOpener.Home;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochDropper;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.QueueSettingsCodec;
-import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.ShardKeys;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.PlainReply;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
+import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.ShardOpener.Home;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Keeps the settings of queues. */
+/** Keeps the settings of queues, and the marks of the data in their home shards. */
 public final class QueueKeeper {
   private static final int MAX_ATTEMPTS = 20;
   private static final int DONE = 0;
   private static final int SPLIT_MEANWHILE = 1;
   private static final int CHANGED_MEANWHILE = 3;
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
-  private final Registry registry;
-  private final ShardOpener opener;
+  private final RedisStore store;
   private final EpochDropper dropper;
-  private final Script settings;
-  private final Script configure;
-  private final Script updateSettings;
 
-  public QueueKeeper(
-      StoreAccess store,
-      ShardCaller caller,
-      Registry registry,
-      ShardOpener opener,
-      EpochDropper dropper) {
+  public QueueKeeper(RedisStore store, EpochDropper dropper) {
     this.store = store;
-    this.caller = caller;
-    this.registry = registry;
-    this.opener = opener;
     this.dropper = dropper;
-    this.settings = store.script("settings");
-    this.configure = store.script("configure");
-    this.updateSettings = store.script("update_settings");
   }
 
   public CompletionStage<QueueSettings> settings(String queue) {
-    return caller
-        .ifThere(store.home(queue), settings, new Arguments())
+    return store
+        .ifThere(store.home(queue), "settings", new Arguments())
         .thenApply(answer -> answer.map(reply -> read(queue, reply)).orElse(Absent.SETTINGS));
   }
 
@@ -90,7 +72,8 @@ public final class QueueKeeper {
 
   private CompletionStage<Configured> configure(
       String queue, QueueSettings changed, int attemptsLeft) {
-    return opener
+    return store
+        .opener()
         .home(queue)
         .thenCompose(home ->
             changed.version().orElse(home.changes()) == home.changes()
@@ -110,9 +93,9 @@ public final class QueueKeeper {
           int shards = changed.shards() == before ? 0 : changed.shards();
           return (shards == 0 && home.shards().isUnsplit()
                   ? Stages.done(true)
-                  : registry.announce(queue, Durability.NONE).thenApply(noted -> true))
+                  : store.register(queue, Durability.NONE).thenApply(noted -> true))
               .thenCompose(noted ->
-                  caller.make(store.home(queue), configure, arguments(changed, shards, home)));
+                  store.make(store.home(queue), "configure", arguments(changed, shards, home)));
         })
         .thenCompose(reply -> {
           return switch ((int) reply.number("outcome")) {
@@ -139,7 +122,7 @@ public final class QueueKeeper {
 
   private static Arguments arguments(QueueSettings changed, int shards, Home home) {
     Map<String, String> fields = QueueSettingsCodec.forScripts(changed);
-    Arguments arguments = new Arguments().add(QueueSettingsCodec.write(changed)).add(fields.size());
+    Arguments arguments = Arguments.of(QueueSettingsCodec.write(changed), fields.size());
     fields.forEach((name, value) -> arguments.add(name).add(value));
     return arguments
         .add(shards)
@@ -157,21 +140,22 @@ public final class QueueKeeper {
 
   /** Writes the current settings to all shards; a shard with later settings keeps them. */
   public CompletionStage<Boolean> spread(String queue) {
-    return opener
+    return store
+        .opener()
         .home(queue)
         .thenCompose(home ->
             Stages.together(
                 home.shards().all().stream()
                     .filter(shard -> !shard.equals(ShardId.ONLY))
-                    .map(shard -> spread(store.keys().shard(queue, shard), home))
+                    .map(shard -> spread(store.shard(queue, shard), home))
                     .toList()))
         .thenApply(told -> true);
   }
 
   private CompletionStage<Optional<ScriptReply>> spread(ShardKeys shard, Home home) {
     int shards = home.shards().shardsInEpochOf(shard.shard());
-    return caller.makeIfLive(
-        shard, updateSettings, new Arguments().add(home.changes()).add(home.conf()).add(shards));
+    return store.makeIfLive(
+        shard, "update_settings", Arguments.of(home.changes(), home.conf(), shards));
   }
 
   private static RetryableException changing(String queue) {
@@ -195,5 +179,26 @@ public final class QueueKeeper {
                             + queue
                             + " has as many epochs as it may have; in the way is "
                             + blocking.orElse("one that is being dropped"))));
+  }
+
+  /** Reads which data the home shard of a queue has. */
+  public CompletionStage<Incarnation> incarnation(String queue) {
+    return store
+        .read("HMGET", store.home(queue).key("meta"), "born", "version", "changes")
+        .thenApply(answer -> {
+          List<?> kept = PlainReply.list(answer);
+          long born = PlainReply.numberOr0(kept.get(0));
+          return new Incarnation(born, kept.get(1) != null, PlainReply.numberOr0(kept.get(2)));
+        });
+  }
+
+  /**
+   * Counts a loss of data in the home shard; answers whether it was not counted yet. Opens the home
+   * shard if it is missing.
+   */
+  public CompletionStage<Boolean> noteLoss(String queue, long lost) {
+    return store
+        .make(store.home(queue), "note_loss", Arguments.of(lost))
+        .thenApply(reply -> reply.isTrue("isFirst"));
   }
 }

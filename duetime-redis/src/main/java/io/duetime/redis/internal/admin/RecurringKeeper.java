@@ -14,12 +14,10 @@ import io.duetime.internal.kernel.recurring.Withdrawal;
 import io.duetime.redis.internal.admin.RecurringReader.AllSeen;
 import io.duetime.redis.internal.admin.RecurringReader.Seen;
 import io.duetime.redis.internal.admin.RecurringReader.Stored;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.MaintenanceNotes;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.admin.RecurringReader.UnbegunReader;
 import io.duetime.redis.internal.record.RecordCodec;
-import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,22 +39,14 @@ public final class RecurringKeeper {
   private static final long HELD = 2;
   private static final byte[] NONE = new byte[0];
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
-  private final MaintenanceNotes maintenance;
+  private final RedisStore store;
   private final RecurringReader reader;
   private final UnbegunReader unbegun;
-  private final Script put;
-  private final Script tick;
 
-  public RecurringKeeper(StoreAccess store, ShardCaller caller, MaintenanceNotes maintenance) {
+  public RecurringKeeper(RedisStore store) {
     this.store = store;
-    this.caller = caller;
-    this.maintenance = maintenance;
-    this.reader = new RecurringReader(store, caller);
-    this.unbegun = new UnbegunReader(store, caller);
-    this.put = store.script("put_recurring");
-    this.tick = store.script("tick");
+    this.reader = new RecurringReader(store);
+    this.unbegun = new UnbegunReader(store);
   }
 
   public CompletionStage<List<RecurringJob.View>> views(String queue) {
@@ -144,8 +134,11 @@ public final class RecurringKeeper {
       return Stages.done(Optional.of(ticks));
     }
     List<Long> first = ticks.subList(0, WITHDRAWN_PER_STEP);
-    return caller
-        .make(store.home(queue), put, swap(before.state(), before.stored(), before.stored(), first))
+    return store
+        .make(
+            store.home(queue),
+            "put_recurring",
+            swap(before.state(), before.stored(), before.stored(), first))
         .thenCompose(reply ->
             reply.isTrue("done")
                 ? withdrawFirst(queue, before, ticks.subList(WITHDRAWN_PER_STEP, ticks.size()))
@@ -156,8 +149,8 @@ public final class RecurringKeeper {
       String queue, AllSeen all, RecurringState state, List<Long> withdrawn) {
     Stored stored = Stored.of(state);
     Stored known = all.stored().getOrDefault(state.job().name(), Stored.NOTHING);
-    return caller
-        .make(store.home(queue), put, swap(state, known, stored, withdrawn))
+    return store
+        .make(store.home(queue), "put_recurring", swap(state, known, stored, withdrawn))
         .thenCompose(reply ->
             reply.isTrue("done")
                 ? stored(queue, reply.number("now"), new Seen(state, stored, Set.of(), 0))
@@ -167,12 +160,12 @@ public final class RecurringKeeper {
   private static Arguments swap(
       RecurringState definition, Stored before, Stored after, List<Long> withdrawn) {
     Arguments arguments =
-        new Arguments()
-            .add(definition.job().name())
-            .add(before.definition())
-            .add(before.ticks())
-            .add(after.definition())
-            .add(after.ticks());
+        Arguments.of(
+            definition.job().name(),
+            before.definition(),
+            before.ticks(),
+            after.definition(),
+            after.ticks());
     return UnbegunReader.with(arguments, definition, withdrawn);
   }
 
@@ -193,7 +186,7 @@ public final class RecurringKeeper {
   private void noteNext(String queue, long now, Seen one) {
     long next = one.nextAt();
     if (next != ClaimResult.NEVER) {
-      maintenance.note(queue, now, next);
+      store.notes().note(queue, now, next);
     }
   }
 
@@ -227,8 +220,11 @@ public final class RecurringKeeper {
     if (one.state().forgetAt() > now) {
       return makeTicks(queue, one, now, ticks).thenApply(Seen::nextAt);
     }
-    return caller
-        .ifThere(store.home(queue), put, swap(one.state(), one.stored(), Stored.NOTHING, List.of()))
+    return store
+        .ifThere(
+            store.home(queue),
+            "put_recurring",
+            swap(one.state(), one.stored(), Stored.NOTHING, List.of()))
         .thenApply(done -> ClaimResult.NEVER);
   }
 
@@ -262,8 +258,8 @@ public final class RecurringKeeper {
       return Stages.done(one);
     }
     RecurringState.Step step = state.step(now);
-    return caller
-        .ifThere(store.home(queue), tick, arguments(one, state, step, now))
+    return store
+        .ifThere(store.home(queue), "tick", arguments(one, state, step, now))
         .thenCompose(answer -> {
           long made = answer.map(reply -> reply.number("made")).orElse(OTHER_WAS_FIRST);
           if (made == OTHER_WAS_FIRST) {
@@ -289,16 +285,16 @@ public final class RecurringKeeper {
     long heir = state.heir(step, now);
     boolean takesOver = state.job().missed() == MissedTicks.LATEST;
     Arguments arguments =
-        new Arguments()
-            .add(one.name())
-            .add(one.stored().definition())
-            .add(one.stored().ticks())
-            .add(Stored.ticks(after))
-            .add(step.tick())
-            .add(step.makesJob() ? job.id() : "")
-            .add(step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE)
-            .add(takesOver ? state.job().idAt(heir) : "")
-            .add(heir);
+        Arguments.of(
+            one.name(),
+            one.stored().definition(),
+            one.stored().ticks(),
+            Stored.ticks(after),
+            step.tick(),
+            step.makesJob() ? job.id() : "",
+            step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE,
+            takesOver ? state.job().idAt(heir) : "",
+            heir);
     return UnbegunReader.with(arguments, state, state.before(heir));
   }
 

@@ -1,25 +1,24 @@
 package io.duetime.redis.internal.admin;
 
+import io.duetime.MissedTicks;
 import io.duetime.engine.RecurringJob;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringState;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ReplyPart;
-import io.duetime.redis.internal.call.ScriptReply;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecurringCodec;
-import io.duetime.redis.internal.record.TickTimesCodec;
-import io.duetime.redis.internal.script.Script;
-import java.nio.charset.StandardCharsets;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,17 +28,12 @@ final class RecurringReader {
   private static final Logger LOG = LoggerFactory.getLogger(RecurringReader.class);
   private static final byte[] NONE = new byte[0];
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
-  private final Script recurring;
+  private final RedisStore store;
 
-  RecurringReader(StoreAccess store, ShardCaller caller) {
+  RecurringReader(RedisStore store) {
     this.store = store;
-    this.caller = caller;
-    this.recurring = store.script("recurring");
   }
 
-  /** The stored bytes of a definition. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Stored(byte[] definition, byte[] ticks) {
     static final Stored NOTHING = new Stored(NONE, NONE);
@@ -49,12 +43,11 @@ final class RecurringReader {
     }
 
     static byte[] ticks(RecurringState state) {
-      return TickTimesCodec.write(state).getBytes(StandardCharsets.UTF_8);
+      return RecurringCodec.writeTicks(state);
     }
 
     RecurringState read(String name) {
-      RecurringJob job = RecurringCodec.read(name, definition);
-      return TickTimesCodec.read(job, new String(ticks, StandardCharsets.UTF_8));
+      return RecurringCodec.readTicks(RecurringCodec.read(name, definition), ticks);
     }
   }
 
@@ -107,16 +100,16 @@ final class RecurringReader {
   }
 
   CompletionStage<AllSeen> read(String queue) {
-    return caller
-        .ifThere(store.home(queue), recurring, new Arguments())
+    return store
+        .ifThere(store.home(queue), "recurring", new Arguments())
         .thenApply(answer -> answer.map(reply -> seen(queue, reply)).orElse(AllSeen.NOTHING));
   }
 
   /** As {@link #read(String)}, but creates the queue if the change creates a definition. */
   CompletionStage<AllSeen> read(String queue, RecurringEdit edit) {
     return edit.makesQueue()
-        ? caller
-            .make(store.home(queue), recurring, new Arguments())
+        ? store
+            .make(store.home(queue), "recurring", new Arguments())
             .thenApply(reply -> seen(queue, reply))
         : read(queue);
   }
@@ -124,7 +117,7 @@ final class RecurringReader {
   private static AllSeen seen(String queue, ScriptReply reply) {
     Map<String, Seen> all = new TreeMap<>();
     Map<String, Stored> stored = new HashMap<>();
-    for (ReplyPart row : reply.each()) {
+    for (ScriptReply row : reply.each()) {
       String name = row.text("name");
       Stored one = new Stored(row.bytes("definition"), row.bytes("ticks"));
       stored.put(name, one);
@@ -146,5 +139,75 @@ final class RecurringReader {
     return ticks.isEmpty()
         ? Set.of()
         : Stream.of(ticks.split(" ")).map(tick -> name + tick).collect(Collectors.toSet());
+  }
+
+  /** Finds the ticks of a definition whose jobs were never begun. */
+  static final class UnbegunReader {
+    /** How many ticks that have begun lie between two that have not, at most. */
+    private static final int LOOK_BACK = 100;
+
+    private final RedisStore store;
+
+    UnbegunReader(RedisStore store) {
+      this.store = store;
+    }
+
+    /** Adds ticks with the ids of their jobs to the arguments of a script, after their number. */
+    static Arguments with(Arguments arguments, RecurringState definition, List<Long> ticks) {
+      arguments.add(ticks.size());
+      ticks.forEach(tick -> arguments.add(definition.job().idAt(tick)).add(tick));
+      return arguments;
+    }
+
+    /** The ticks of a definition that were never begun, ascending. */
+    CompletionStage<List<Long>> all(String queue, RecurringState definition, long now) {
+      Set<Long> found = new TreeSet<>();
+      return among(queue, definition, definition.mayWait())
+          .thenCompose(known -> {
+            found.addAll(known);
+            return definition.job().missed() == MissedTicks.ALL
+                ? lookBack(queue, definition, now, found)
+                : Stages.done(found);
+          })
+          .thenApply(List::copyOf);
+    }
+
+    private CompletionStage<Set<Long>> lookBack(
+        String queue, RecurringState definition, long from, Set<Long> found) {
+      List<Long> ticks = definition.lookBack(from, LOOK_BACK);
+      return among(queue, definition, ticks)
+          .thenCompose(known ->
+              ticks.isEmpty() || known.isEmpty()
+                  ? Stages.done(found)
+                  : lookFurtherBack(queue, definition, ticks, known, found));
+    }
+
+    private CompletionStage<Set<Long>> lookFurtherBack(
+        String queue,
+        RecurringState definition,
+        List<Long> ticks,
+        List<Long> known,
+        Set<Long> found) {
+      found.addAll(known);
+      return lookBack(queue, definition, ticks.get(ticks.size() - 1) - 1, found);
+    }
+
+    private CompletionStage<List<Long>> among(
+        String queue, RecurringState definition, List<Long> ticks) {
+      if (ticks.isEmpty()) {
+        return Stages.done(List.of());
+      }
+      return store
+          .ifThere(store.home(queue), "unbegun", with(new Arguments(), definition, ticks))
+          .thenApply(answer -> answer.map(reply -> chosen(reply, ticks)).orElse(List.of()));
+    }
+
+    private static List<Long> chosen(ScriptReply reply, List<Long> ticks) {
+      List<ScriptReply> rows = reply.each();
+      return IntStream.range(0, rows.size())
+          .filter(i -> rows.get(i).isTrue("isUnbegun"))
+          .mapToObj(ticks::get)
+          .toList();
+    }
   }
 }

@@ -4,9 +4,9 @@ import io.duetime.TimeSource;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import java.nio.charset.StandardCharsets;
+import io.duetime.redis.internal.link.RedisLink.Node;
+import io.duetime.redis.internal.store.PlainReply;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -54,7 +54,7 @@ final class ClockChecks {
   }
 
   /** The findings from the samples of one server. */
-  static List<Finding> of(Node node, List<ClockSample> samples) {
+  static List<Finding> of(ServerFacts facts, List<ClockSample> samples) {
     ClockSample best = samples.get(0);
     long skew = best.skewMillis();
     long median = samples.get(samples.size() / 2).roundTripMicros();
@@ -63,17 +63,15 @@ final class ClockChecks {
             .formatted(millis(best.roundTripMicros()), millis(median));
     return List.of(
         skew <= MOST_SKEW_MILLIS
-            ? new Finding("clock of " + node, Verdict.OK, "as here, to " + skew + " ms", "")
-            : new Finding(
-                "clock of " + node,
-                Verdict.WARNING,
+            ? facts.ok("clock", "as here, to " + skew + " ms")
+            : facts.warning(
+                "clock",
                 "at least " + skew + " ms off the one here; the server's decides when jobs are due",
                 SYNCHRONIZE),
         best.roundTripMicros() <= SLOW_MICROS
-            ? new Finding("latency of " + node, Verdict.OK, took, "")
-            : new Finding(
-                "latency of " + node,
-                Verdict.WARNING,
+            ? facts.ok("latency", took)
+            : facts.warning(
+                "latency",
                 took + ": jobs start at least as late",
                 "run it nearer, or see what keeps it busy"));
   }
@@ -111,13 +109,9 @@ final class ClockChecks {
   record ClockSample(Node node, long aheadMicros, long roundTripMicros) {
     /** What a server answered to TIME between two moments of this process. */
     static ClockSample of(Node node, List<?> time, long sentMicros, long roundTripMicros) {
-      long seconds = number(time.get(0));
-      long server = seconds * 1_000_000 + number(time.get(1));
+      long seconds = PlainReply.number(time.get(0));
+      long server = seconds * 1_000_000 + PlainReply.number(time.get(1));
       return new ClockSample(node, server - sentMicros - roundTripMicros / 2, roundTripMicros);
-    }
-
-    private static long number(Object text) {
-      return Long.parseLong(new String((byte[]) text, StandardCharsets.US_ASCII));
     }
 
     /** How far apart the clocks are at least. */

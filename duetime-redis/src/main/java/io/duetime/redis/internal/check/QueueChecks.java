@@ -3,11 +3,9 @@ package io.duetime.redis.internal.check;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.call.Registry;
-import io.duetime.redis.internal.call.ShardOpener;
-import io.duetime.redis.internal.call.ShardOpener.Home;
-import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.shard.ShardKeys;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.ShardOpener.Home;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,14 +26,10 @@ public final class QueueChecks {
   private static final String DATA = "data";
   private static final long LOSS_SHOWN_MILLIS = Duration.ofDays(1).toMillis();
 
-  private final StoreAccess store;
-  private final Registry registry;
-  private final ShardOpener opener;
+  private final RedisStore store;
 
-  public QueueChecks(StoreAccess store, Registry registry, ShardOpener opener) {
+  public QueueChecks(RedisStore store) {
     this.store = store;
-    this.registry = registry;
-    this.opener = opener;
   }
 
   /**
@@ -55,11 +49,10 @@ public final class QueueChecks {
   /** A finding for all records, one for lost data, and one for each queue that cannot be read. */
   public CompletionStage<List<Finding>> findings() {
     return store
-        .time()
         .nowMillis()
         .thenCompose(now ->
-            registry
-                .names(MOST_QUEUES)
+            store
+                .queues(MOST_QUEUES)
                 .thenCompose(this::all)
                 .thenApply(looks -> findings(looks, now)))
         .exceptionally(failure -> List.of(unknown(RECORDS, failure), unknown(DATA, failure)));
@@ -70,10 +63,11 @@ public final class QueueChecks {
   }
 
   private CompletionStage<Look> look(String queue) {
-    return opener
+    return store
+        .opener()
         .home(queue)
         .thenCompose(home ->
-            Stages.inTurn(home.shards().all(), shard -> aside(store.keys().shard(queue, shard)))
+            Stages.inTurn(home.shards().all(), shard -> aside(store.shard(queue, shard)))
                 .thenApply(counts -> look(queue, home, counts)))
         .exceptionally(failure -> new Look(queue, 0, 0, 0, words(failure)));
   }

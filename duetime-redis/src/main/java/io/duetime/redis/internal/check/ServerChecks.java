@@ -7,10 +7,11 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /**
  * Checks that the engine supports a server, and that the server has room and sees its whole
- * cluster.
+ * cluster. Reports what is lost when the server, its machine or its disk fails.
  */
 final class ServerChecks {
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
@@ -18,6 +19,8 @@ final class ServerChecks {
   private static final int FILLING_PERCENT = 80;
   private static final String SET_NOEVICTION = "set maxmemory-policy to noeviction";
 
+  private static final String PERSISTENCE = "persistence";
+  private static final String REPLICAS = "replicas";
   private static final String CLUSTER = "cluster";
   private static final long SLOTS = 16_384;
 
@@ -37,6 +40,8 @@ final class ServerChecks {
     if (facts.says("cluster_enabled", "1")) {
       all.add(cluster(facts, nodes));
     }
+    all.add(persistence(facts));
+    all.add(replicas(facts));
     return all;
   }
 
@@ -133,5 +138,77 @@ final class ServerChecks {
 
   private static String mebibytes(long bytes) {
     return String.format(Locale.ROOT, "%.1f MiB", bytes / 1_048_576.0);
+  }
+
+  private static Finding persistence(ServerFacts facts) {
+    if (facts.text("aof_enabled").isEmpty()) {
+      return facts.unknown(PERSISTENCE, "see that appendonly is yes");
+    }
+    return facts.says("aof_enabled", "1") ? log(facts) : snapshots(facts);
+  }
+
+  private static Finding log(ServerFacts facts) {
+    if (facts.says("aof_last_write_status", "err")) {
+      return facts.failure(
+          PERSISTENCE, "the append-only file cannot be written", "see to the server's disk");
+    }
+    String often = facts.text("config appendfsync").orElse("");
+    return switch (often) {
+      case "always" -> facts.ok(PERSISTENCE, "an append-only file, fsynced before each answer");
+      case "everysec" ->
+          facts.ok(
+              PERSISTENCE,
+              "an append-only file, fsynced every second: the end of the machine may cost the last"
+                  + " two seconds");
+      case "no" ->
+          facts.warning(
+              PERSISTENCE,
+              "an append-only file that is never fsynced: the end of the machine may cost half a"
+                  + " minute",
+              "set appendfsync to everysec or always");
+      default -> facts.unknown("fsync", "see that appendfsync is everysec or always");
+    };
+  }
+
+  private static Finding snapshots(ServerFacts facts) {
+    if (facts.says("rdb_last_bgsave_status", "err")) {
+      return facts.failure(
+          PERSISTENCE, "the last snapshot could not be written", "see to the server's disk");
+    }
+    String when = facts.text("config save").orElse("unknown");
+    return when.isEmpty()
+        ? facts.failure(
+            PERSISTENCE,
+            "neither append-only file nor snapshots: a restart loses every job",
+            "set appendonly to yes")
+        : facts.warning(
+            PERSISTENCE,
+            "no append-only file: a restart loses all that came after the last snapshot, if any",
+            "set appendonly to yes");
+  }
+
+  private static Finding replicas(ServerFacts facts) {
+    OptionalLong connected = facts.number("connected_slaves");
+    if (connected.isEmpty()) {
+      return facts.unknown(REPLICAS, "see that a replica follows");
+    }
+    long count = connected.getAsLong();
+    if (count == 0) {
+      return facts.warning(
+          REPLICAS,
+          "none: while the server is away so are its jobs, and durability by replicas is never"
+              + " reached",
+          "run a replica, with Sentinel or Cluster");
+    }
+    long online =
+        LongStream.range(0, count)
+            .filter(i -> facts.text("slave" + i).orElse("").contains("state=online"))
+            .count();
+    return online == count
+        ? facts.ok(REPLICAS, count + " connected")
+        : facts.warning(
+            REPLICAS,
+            online + " of " + count + " have caught up",
+            "wait, or see why the others do not");
   }
 }

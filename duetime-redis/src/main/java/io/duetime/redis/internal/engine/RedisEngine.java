@@ -45,46 +45,36 @@ import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.admin.AuditKeeper;
+import io.duetime.redis.internal.admin.DeadCopyMaker;
 import io.duetime.redis.internal.admin.DocumentKeeper;
-import io.duetime.redis.internal.admin.IncarnationReader;
 import io.duetime.redis.internal.admin.NumberKeeper;
 import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
+import io.duetime.redis.internal.admin.QueueMaintainer;
 import io.duetime.redis.internal.admin.RecurringKeeper;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.DamagedJobs;
-import io.duetime.redis.internal.call.MaintenanceNotes;
-import io.duetime.redis.internal.call.Registry;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.ShardOpener;
-import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.admin.StoreMaintainer;
+import io.duetime.redis.internal.admin.StoreTransfer;
 import io.duetime.redis.internal.check.QueueChecks;
 import io.duetime.redis.internal.check.ServerSelfCheck;
-import io.duetime.redis.internal.claim.AnyShardClaims;
-import io.duetime.redis.internal.claim.JobClaimer;
-import io.duetime.redis.internal.claim.JobsByIdClaimer;
-import io.duetime.redis.internal.claim.ShardSettler;
 import io.duetime.redis.internal.epoch.EpochCarrier;
 import io.duetime.redis.internal.epoch.EpochDropper;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.IdCalls;
-import io.duetime.redis.internal.limits.PermitKeeper;
+import io.duetime.redis.internal.jobs.BulkChanger;
+import io.duetime.redis.internal.jobs.JobChanger;
+import io.duetime.redis.internal.jobs.JobClaimer;
+import io.duetime.redis.internal.jobs.JobClaimer.AnyShardClaims;
+import io.duetime.redis.internal.jobs.JobDecoder;
+import io.duetime.redis.internal.jobs.JobLister;
+import io.duetime.redis.internal.jobs.JobScheduler;
+import io.duetime.redis.internal.jobs.JobViewer;
+import io.duetime.redis.internal.jobs.JobsByIdClaimer;
+import io.duetime.redis.internal.jobs.PermitKeeper;
+import io.duetime.redis.internal.jobs.QueueCounter;
+import io.duetime.redis.internal.jobs.ShardPages;
+import io.duetime.redis.internal.jobs.ShardSettler;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.maintenance.DeadCopyMaker;
-import io.duetime.redis.internal.maintenance.QueueMaintainer;
-import io.duetime.redis.internal.maintenance.StoreMaintainer;
-import io.duetime.redis.internal.read.JobDecoder;
-import io.duetime.redis.internal.read.JobLister;
-import io.duetime.redis.internal.read.JobViewer;
-import io.duetime.redis.internal.read.QueueCounter;
-import io.duetime.redis.internal.read.ShardPages;
-import io.duetime.redis.internal.schedule.BulkChanger;
-import io.duetime.redis.internal.schedule.JobChanger;
-import io.duetime.redis.internal.schedule.JobScheduler;
-import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.transfer.CopyEntries;
-import io.duetime.redis.internal.transfer.QueueEntries;
-import io.duetime.redis.internal.transfer.StoreTransfer;
+import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.watch.WakeUps;
 import java.util.List;
 import java.util.Optional;
@@ -101,8 +91,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private static final Capabilities CAPABILITIES =
       new Capabilities("redis", true, true, true, false, Durability.NONE);
 
-  private final StoreAccess store;
-  private final Registry registry;
+  private final RedisStore store;
   private final JobScheduler scheduler;
   private final JobChanger changer;
   private final BulkChanger bulk;
@@ -117,7 +106,6 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private final QueueCounter counter;
   private final QueueKeeper queues;
   private final QueueDeleter deleter;
-  private final IncarnationReader incarnations;
   private final RecurringKeeper recurring;
   private final NumberKeeper numbers;
   private final DocumentKeeper documents;
@@ -135,73 +123,53 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
    *
    * @param maxPayloadBytes the size of the largest payload
    */
-  public RedisEngine(StoreAccess store, int maxPayloadBytes) {
+  public RedisEngine(RedisStore store, int maxPayloadBytes) {
     this(store, maxPayloadBytes, new SystemTime());
   }
 
-  private RedisEngine(StoreAccess store, int maxPayloadBytes, SystemTime time) {
+  private RedisEngine(RedisStore store, int maxPayloadBytes, SystemTime time) {
     this(store, maxPayloadBytes, time, time::close);
   }
 
-  /** As {@link #RedisEngine(StoreAccess, int)}, with a time source that the caller closes. */
-  public RedisEngine(StoreAccess store, int maxPayloadBytes, TimeSource time) {
+  /** As {@link #RedisEngine(RedisStore, int)}, with a time source that the caller closes. */
+  public RedisEngine(RedisStore store, int maxPayloadBytes, TimeSource time) {
     this(store, maxPayloadBytes, time, () -> {});
   }
 
-  private RedisEngine(StoreAccess store, int maxPayloadBytes, TimeSource time, Runnable end) {
+  private RedisEngine(RedisStore store, int maxPayloadBytes, TimeSource time, Runnable end) {
     this.store = store;
     this.end = end;
     this.wakeUps = new WakeUps(store, time);
-    this.registry = new Registry(store);
-    ShardOpener opener = new ShardOpener(store, registry);
-    MaintenanceNotes notes = new MaintenanceNotes(store);
-    this.restored = store.link().onRestored(notes::forgetAll);
-    ShardCaller caller = new ShardCaller(store, opener, notes);
-    DamagedJobs damaged = new DamagedJobs(store, caller);
-    JobDecoder views = new JobDecoder(damaged);
-    EpochCarrier carrier = new EpochCarrier(store, caller, time);
+    this.restored = store.link().onRestored(store.notes()::forgetAll);
+    JobDecoder decoder = new JobDecoder(store);
+    EpochCarrier carrier = new EpochCarrier(store, time);
     EpochWalker walker = new EpochWalker(store, carrier);
-    IdCalls calls = new IdCalls(store, caller, walker);
-    this.scheduler = new JobScheduler(store, caller, walker);
-    this.changer = new JobChanger(store, calls);
-    this.bulk = new BulkChanger(store, caller);
-    this.permits = new PermitKeeper(store, caller, time);
-    this.byIdClaimer = new JobsByIdClaimer(store, caller, damaged, permits, walker);
-    this.settler = new ShardSettler(store, caller, permits);
-    this.claimer = new JobClaimer(store, caller, permits, wakeUps, damaged);
+    IdCalls calls = new IdCalls(store, walker);
+    this.scheduler = new JobScheduler(store, walker);
+    this.changer = new JobChanger(calls);
+    this.bulk = new BulkChanger(store);
+    this.permits = new PermitKeeper(store, time);
+    this.byIdClaimer = new JobsByIdClaimer(store, decoder, permits, walker);
+    this.settler = new ShardSettler(store, permits);
+    this.claimer = new JobClaimer(store, permits, wakeUps, decoder);
     this.anyShard = new ShardRotation(new AnyShardClaims(store, claimer, settler), time);
-    this.counter = new QueueCounter(store, caller, walker);
-    this.viewer = new JobViewer(store, calls, views, counter, permits);
-    this.lister =
-        new JobLister(store, new ShardPages(store, caller, views), viewer, maxPayloadBytes);
-    EpochDropper dropper = new EpochDropper(store, caller, opener, carrier);
-    this.deleter = new QueueDeleter(store, caller, registry, notes);
-    this.queues = new QueueKeeper(store, caller, registry, opener, dropper);
-    this.incarnations = new IncarnationReader(store, caller);
-    this.recurring = new RecurringKeeper(store, caller, notes);
+    this.counter = new QueueCounter(store, walker);
+    this.viewer = new JobViewer(calls, decoder, counter, permits);
+    this.lister = new JobLister(store, new ShardPages(store, decoder), viewer, maxPayloadBytes);
+    EpochDropper dropper = new EpochDropper(store, carrier);
+    this.deleter = new QueueDeleter(store);
+    this.queues = new QueueKeeper(store, dropper);
+    this.recurring = new RecurringKeeper(store);
     this.numbers = new NumberKeeper(store);
     this.documents = new DocumentKeeper(store);
     this.audit = new AuditKeeper(store);
-    this.transfer =
-        new StoreTransfer(
-            store,
-            caller,
-            scheduler,
-            recurring,
-            new QueueEntries(store, queues, opener),
-            new CopyEntries(store, caller));
-    DeadCopyMaker copies = new DeadCopyMaker(store, caller, scheduler);
-    QueueMaintainer keeping =
-        new QueueMaintainer(store, caller, recurring, copies, opener, queues, dropper, deleter);
-    this.maintenance = new StoreMaintainer(store, keeping, notes);
-    this.queueChecks = new QueueChecks(store, registry, opener);
-    Script settings = store.script("settings");
-    this.selfCheck =
-        new ServerSelfCheck(
-            store.link(),
-            store.keys(),
-            shard -> store.run(shard, settings, new Arguments()),
-            new SystemTime());
+    this.transfer = new StoreTransfer(store, scheduler, queues, recurring, numbers);
+    DeadCopyMaker copies = new DeadCopyMaker(store, scheduler);
+    this.maintenance =
+        new StoreMaintainer(
+            store, new QueueMaintainer(store, recurring, copies, queues, dropper, deleter));
+    this.queueChecks = new QueueChecks(store);
+    this.selfCheck = new ServerSelfCheck(store, new SystemTime());
   }
 
   @Override
@@ -254,7 +222,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public CompletionStage<List<ShardId>> shards(String queue) {
-    return store.shards().fresh(queue).thenApply(shards -> shards.all());
+    return store.freshShards(queue).thenApply(shards -> shards.all());
   }
 
   @Override
@@ -291,7 +259,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public CompletionStage<List<String>> queues() {
-    return registry.names();
+    return store.queues(Long.MAX_VALUE);
   }
 
   @Override
@@ -306,12 +274,12 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public CompletionStage<Incarnation> incarnation(String queue) {
-    return incarnations.read(queue);
+    return queues.incarnation(queue);
   }
 
   @Override
   public CompletionStage<Boolean> noteLoss(String queue, long lost) {
-    return incarnations.noteLoss(queue, lost);
+    return queues.noteLoss(queue, lost);
   }
 
   @Override
@@ -380,7 +348,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public CompletionStage<Long> nowMillis() {
-    return closed ? closedStage() : store.time().nowMillis();
+    return closed ? closedStage() : store.nowMillis();
   }
 
   @Override

@@ -3,14 +3,11 @@ package io.duetime.redis.internal.epoch;
 import io.duetime.TimeSource;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ReplyPart;
-import io.duetime.redis.internal.call.ScriptReply;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.QueueShards;
-import io.duetime.redis.internal.shard.ShardKeys;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
+import io.duetime.redis.internal.store.ShardKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,22 +28,12 @@ public final class EpochCarrier {
   private static final List<String> DEAD_REMEMBERED = List.of("D", "R");
   private static final int MOST_ROUNDS = 50;
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
+  private final RedisStore store;
   private final TimeSource time;
-  private final Script takeOut;
-  private final Script leaving;
-  private final Script adopt;
-  private final Script letGo;
 
-  public EpochCarrier(StoreAccess store, ShardCaller caller, TimeSource time) {
+  public EpochCarrier(RedisStore store, TimeSource time) {
     this.store = store;
-    this.caller = caller;
     this.time = time;
-    this.takeOut = store.script("take_out");
-    this.leaving = store.script("leaving");
-    this.adopt = store.script("adopt");
-    this.letGo = store.script("let_go");
   }
 
   /** A job on its way; one that was set aside has no state. */
@@ -84,8 +71,8 @@ public final class EpochCarrier {
 
   private CompletionStage<Boolean> carry(Way way, String group, long rank, int roundsLeft) {
     long asked = time.nanoTime();
-    return caller
-        .ifThere(way.from, takeOut, new Arguments().add(group).add(rank))
+    return store
+        .ifThere(way.from, "take_out", Arguments.of(group, rank))
         .thenCompose(answer -> {
           if (answer.isEmpty()) {
             return Stages.done(true);
@@ -108,14 +95,14 @@ public final class EpochCarrier {
   CompletionStage<Boolean> finish(String queue, Collection<String> ids, QueueShards shards) {
     List<ShardId> places =
         ids.stream().flatMap(id -> shards.olderOf(id).stream()).distinct().toList();
-    return Stages.inTurn(places, place -> finish(store.keys().shard(queue, place), shards))
+    return Stages.inTurn(places, place -> finish(store.shard(queue, place), shards))
         .thenApply(arrived -> !arrived.contains(false));
   }
 
   private CompletionStage<Boolean> finish(ShardKeys from, QueueShards shards) {
     long asked = time.nanoTime();
-    return caller
-        .ifThere(from, leaving, new Arguments())
+    return store
+        .ifThere(from, "leaving", new Arguments())
         .thenCompose(answer ->
             answer.isEmpty()
                 ? Stages.done(true)
@@ -128,7 +115,7 @@ public final class EpochCarrier {
   /** Answers whether all have arrived. */
   private CompletionStage<Boolean> deliver(Way way, ScriptReply reply, Sent sent) {
     Map<ShardId, List<Ended>> places = new LinkedHashMap<>();
-    for (ReplyPart row : reply.each()) {
+    for (ScriptReply row : reply.each()) {
       Ended ended = new Ended(row.text("id"), row.bytes("record"), row.bytes("state"));
       places.computeIfAbsent(way.shards.of(ended.id), place -> new ArrayList<>()).add(ended);
     }
@@ -157,10 +144,10 @@ public final class EpochCarrier {
   }
 
   private CompletionStage<Adopted> adopt(Way way, ShardId place, List<Ended> ended, long sent) {
-    Arguments arguments = new Arguments().add(sent).add(ended.size());
+    Arguments arguments = Arguments.of(sent, ended.size());
     ended.forEach(one -> arguments.add(one.id).add(one.record).add(one.state));
-    return caller
-        .makeIfLive(store.keys().shard(way.from.queue(), place), adopt, arguments)
+    return store
+        .makeIfLive(store.shard(way.from.queue(), place), "adopt", arguments)
         .thenApply(answer -> answer.map(EpochCarrier::adopted).orElse(Adopted.NOWHERE));
   }
 
@@ -169,8 +156,7 @@ public final class EpochCarrier {
   }
 
   private CompletionStage<Optional<ScriptReply>> letGo(ShardKeys from, List<Ended> ended) {
-    Arguments arguments = new Arguments().add(ended.size());
-    ended.forEach(one -> arguments.add(one.id));
-    return caller.ifThere(from, letGo, arguments);
+    List<String> ids = ended.stream().map(Ended::id).toList();
+    return store.ifThere(from, "let_go", new Arguments().addAll(ids));
   }
 }

@@ -2,23 +2,20 @@ package io.duetime.redis.internal.epoch;
 
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.ShardCounters;
-import io.duetime.redis.internal.call.ShardOpener;
-import io.duetime.redis.internal.call.ShardOpener.Home;
-import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.QueueShards;
-import io.duetime.redis.internal.shard.QueueShards.Epoch;
-import io.duetime.redis.internal.shard.ShardKeys;
-import java.nio.charset.StandardCharsets;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.PlainReply;
+import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.QueueShards.Epoch;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
+import io.duetime.redis.internal.store.ShardCounters;
+import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.ShardOpener.Home;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Drops older epochs when their shards are empty. These shards are sealed, so that an empty shard
@@ -26,28 +23,17 @@ import org.jspecify.annotations.Nullable;
  * own.
  */
 public final class EpochDropper {
-  private final StoreAccess store;
-  private final ShardCaller caller;
-  private final ShardOpener opener;
+  private final RedisStore store;
   private final EpochCarrier carrier;
-  private final Script retire;
-  private final Script dropEpoch;
-  private final Script deleteShard;
 
-  public EpochDropper(
-      StoreAccess store, ShardCaller caller, ShardOpener opener, EpochCarrier carrier) {
+  public EpochDropper(RedisStore store, EpochCarrier carrier) {
     this.store = store;
-    this.caller = caller;
-    this.opener = opener;
     this.carrier = carrier;
-    this.retire = store.script("retire");
-    this.dropEpoch = store.script("drop_epoch");
-    this.deleteShard = store.script("delete_shard");
   }
 
   /** Drops empty epochs; answers what is left of the oldest epoch that is not empty. */
   public CompletionStage<Optional<String>> drop(String queue) {
-    return opener.home(queue).thenCompose(home -> drop(queue, home));
+    return store.opener().home(queue).thenCompose(home -> drop(queue, home));
   }
 
   private CompletionStage<Optional<String>> drop(String queue, Home home) {
@@ -88,15 +74,14 @@ public final class EpochDropper {
       return Stages.done(left);
     }
     return Stages.inTurn(
-            epoch.all(), shard -> carrier.carry(store.keys().shard(queue, shard), home.shards()))
+            epoch.all(), shard -> carrier.carry(store.shard(queue, shard), home.shards()))
         .thenCompose(carried -> look(queue, home, epoch));
   }
 
   private CompletionStage<EpochRemains> look(String queue, Home home, Epoch epoch) {
     // The home shard was sealed when the epoch was published. A home shard that is not sealed
     // belongs to a store that was emptied; a seal would keep it closed for ever.
-    Arguments newest =
-        new Arguments().add(epoch.number() == 0 ? 0 : home.shards().newest().number());
+    Arguments newest = Arguments.of(epoch.number() == 0 ? 0 : home.shards().newest().number());
     CompletionStage<EpochRemains> all =
         Stages.together(epoch.all().stream().map(shard -> look(queue, shard, newest)).toList())
             .thenApply(parts -> parts.stream().reduce(EpochRemains.NOTHING, EpochRemains::plus));
@@ -104,8 +89,8 @@ public final class EpochDropper {
   }
 
   private CompletionStage<EpochRemains> look(String queue, ShardId shard, Arguments newest) {
-    return caller
-        .makeIfLive(store.keys().shard(queue, shard), retire, newest)
+    return store
+        .makeIfLive(store.shard(queue, shard), "retire", newest)
         .thenApply(answer -> answer.map(EpochRemains::read).orElse(EpochRemains.NOTHING));
   }
 
@@ -122,20 +107,16 @@ public final class EpochDropper {
     return store
         .read("HSCAN", home.key("jobs"), cursor, "COUNT", "10")
         .thenCompose(answer -> {
-          List<?> parts = (List<?>) Objects.requireNonNull(answer);
-          List<?> fields = (List<?>) parts.get(1);
+          List<?> parts = PlainReply.list(answer);
+          List<?> fields = PlainReply.list(parts.get(1));
           for (int i = 0; i < fields.size(); i += 2) {
-            if (!QueueShards.isTick(text(fields.get(i)))) {
+            if (!QueueShards.isTick(PlainReply.text(fields.get(i)))) {
               return Stages.done(false);
             }
           }
-          String next = text(parts.get(0));
+          String next = PlainReply.text(parts.get(0));
           return next.equals("0") ? Stages.done(true) : hasTicksAlone(home, next);
         });
-  }
-
-  private static String text(@Nullable Object bytes) {
-    return new String((byte[]) Objects.requireNonNull(bytes), StandardCharsets.UTF_8);
   }
 
   // First the fences, then the list, then the keys: each step may be the last one before a crash,
@@ -151,7 +132,7 @@ public final class EpochDropper {
     String removing = epoch.number() == 0 ? "" : epoch.toString();
     return Stages.inTurn(
             shards.newest().all(),
-            shard -> opener.raise(store.keys().shard(queue, shard), home, left.fence()))
+            shard -> store.opener().raise(store.shard(queue, shard), home, left.fence()))
         .thenCompose(raised -> list(queue, home.text(), without, removing, left.left()))
         .thenCompose(isListed ->
             isListed && epoch.number() > 0 ? remove(queue, without, epoch) : Stages.done(isListed));
@@ -159,10 +140,10 @@ public final class EpochDropper {
 
   private CompletionStage<Boolean> list(
       String queue, String seen, String now, String removing, ShardCounters counted) {
-    Arguments arguments = new Arguments().add(seen).add(now).add(removing);
+    Arguments arguments = Arguments.of(seen, now, removing);
     ShardCounters.EVENTS.forEach(event -> arguments.add(counted.of(event)));
-    return caller
-        .ifThere(store.home(queue), dropEpoch, arguments)
+    return store
+        .ifThere(store.home(queue), "drop_epoch", arguments)
         .thenApply(answer -> {
           if (answer.isEmpty() || !answer.get().isTrue("done")) {
             return false;
@@ -175,9 +156,71 @@ public final class EpochDropper {
   private CompletionStage<Boolean> remove(String queue, String listed, Epoch epoch) {
     return Stages.inTurn(
             epoch.all(),
-            shard ->
-                store.run(
-                    store.keys().shard(queue, shard), deleteShard, new Arguments().add(1).add(0)))
+            shard -> store.run(store.shard(queue, shard), "delete_shard", Arguments.of(1, 0)))
         .thenCompose(removed -> list(queue, listed, listed, "", ShardCounters.NOTHING));
+  }
+
+  /**
+   * What is left of an epoch in all its shards.
+   *
+   * @param fence the last one that the shards gave
+   * @param left the numbers of jobs of each kind, and the counters of the shards; a home shard
+   *     keeps its own counters
+   */
+  record EpochRemains(long fence, ShardCounters left) {
+    private static final List<String> JOBS =
+        List.of("jobs", "waiting", "running", "dead", "remembered");
+    private static final List<String> ALL =
+        Stream.concat(JOBS.stream(), Stream.of("leaving", "aside", "copies")).toList();
+
+    static final EpochRemains NOTHING = new EpochRemains(0, ShardCounters.NOTHING);
+
+    static EpochRemains read(ScriptReply reply) {
+      return new EpochRemains(reply.number("fence"), ShardCounters.read(reply, ALL));
+    }
+
+    EpochRemains plus(EpochRemains other) {
+      return new EpochRemains(Math.max(fence, other.fence), left.plus(other.left));
+    }
+
+    /** Leaves out what stays in a home shard when its epoch is dropped. */
+    EpochRemains ofHome() {
+      return new EpochRemains(
+          fence, left.without(List.of("aside", "copies")).without(ShardCounters.EVENTS));
+    }
+
+    EpochRemains withoutJobs() {
+      return new EpochRemains(fence, left.without(JOBS));
+    }
+
+    boolean hasJobs() {
+      return left.of("jobs") > 0;
+    }
+
+    boolean isNothing() {
+      return !hasJobs() && left.of("leaving") + left.of("aside") + left.of("copies") == 0;
+    }
+
+    /** Whether some of it can be carried to the newest epoch. */
+    boolean canBeCarried() {
+      return left.of("dead") + left.of("remembered") + left.of("leaving") + left.of("aside") > 0;
+    }
+
+    String of(Epoch epoch) {
+      long ended = left.of("dead") + left.of("remembered");
+      return ("epoch %d of %d shards with %d jobs waiting, %d running, %d dead, %d remembered, %d on"
+              + " their way to the newest epoch, %d set aside, %d others and %d copies to be made")
+          .formatted(
+              epoch.number(),
+              epoch.shards(),
+              left.of("waiting"),
+              left.of("running"),
+              left.of("dead"),
+              left.of("remembered"),
+              left.of("leaving"),
+              left.of("aside"),
+              left.of("jobs") - left.of("waiting") - left.of("running") - ended,
+              left.of("copies"));
+    }
   }
 }

@@ -2,10 +2,9 @@ package io.duetime.redis.internal.epoch;
 
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -19,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class EpochWalker {
   private static final int MAX_ATTEMPTS = 20;
 
-  private final StoreAccess store;
+  private final RedisStore store;
   private final EpochCarrier carrier;
 
-  public EpochWalker(StoreAccess store, EpochCarrier carrier) {
+  public EpochWalker(RedisStore store, EpochCarrier carrier) {
     this.store = store;
     this.carrier = carrier;
   }
@@ -79,10 +78,7 @@ public final class EpochWalker {
    * that; answers the result of the last attempt.
    */
   public CompletionStage<Next> walk(String queue, Attempt attempt) {
-    return store
-        .shards()
-        .of(queue)
-        .thenCompose(shards -> walk(queue, attempt, shards, MAX_ATTEMPTS));
+    return store.shardsOf(queue).thenCompose(shards -> walk(queue, attempt, shards, MAX_ATTEMPTS));
   }
 
   private CompletionStage<Next> walk(
@@ -93,8 +89,7 @@ public final class EpochWalker {
             next == Next.DONE || attemptsLeft == 0
                 ? Stages.done(next)
                 : store
-                    .shards()
-                    .fresh(queue)
+                    .freshShards(queue)
                     .thenCompose(now ->
                         next == Next.IF_CHANGED && now.equals(shards)
                             ? Stages.done(Next.DONE)
@@ -131,10 +126,5 @@ public final class EpochWalker {
   /** Delivers jobs on their way from older epochs; answers whether all have arrived. */
   public CompletionStage<Boolean> arrive(String queue, Collection<String> ids, QueueShards shards) {
     return ids.isEmpty() ? Stages.done(true) : carrier.finish(queue, ids, shards);
-  }
-
-  /** Asks all current shards, one after the other, the home shard first. */
-  public <T> CompletionStage<List<T>> all(String queue, Function<ShardId, CompletionStage<T>> one) {
-    return store.shards().fresh(queue).thenCompose(shards -> Stages.inTurn(shards.all(), one));
   }
 }

@@ -4,16 +4,13 @@ import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.BatchAnswers;
-import io.duetime.redis.internal.call.ReplyPart;
-import io.duetime.redis.internal.call.ScriptReply;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochWalker.Search;
 import io.duetime.redis.internal.epoch.EpochWalker.Staleness;
-import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.ShardKeys;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.BatchAnswers;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
+import io.duetime.redis.internal.store.ShardKeys;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -25,13 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks about jobs by id in all epochs, with scripts that answer item by item. */
 public final class IdCalls {
-  private final StoreAccess store;
-  private final ShardCaller caller;
+  private final RedisStore store;
   private final EpochWalker walker;
 
-  public IdCalls(StoreAccess store, ShardCaller caller, EpochWalker walker) {
+  public IdCalls(RedisStore store, EpochWalker walker) {
     this.store = store;
-    this.caller = caller;
     this.walker = walker;
   }
 
@@ -48,7 +43,7 @@ public final class IdCalls {
    *     none
    */
   public record Question<I, O>(
-      Script script,
+      String script,
       Function<I, String> id,
       BiConsumer<Arguments, I> writer,
       Reader<I, O> reader,
@@ -56,10 +51,9 @@ public final class IdCalls {
       Predicate<O> isAbsent,
       @Nullable BiFunction<I, DuetimeException, O> refusal) {}
 
-  /** Reads what a shard answers of an item. */
   @FunctionalInterface
   public interface Reader<I, O> {
-    O read(ShardKeys shard, I item, ScriptReply reply, ReplyPart row);
+    O read(ShardKeys shard, I item, ScriptReply reply, ScriptReply row);
   }
 
   /** Asks for all items; answers in their order. */
@@ -108,10 +102,10 @@ public final class IdCalls {
     }
 
     private CompletionStage<Integer> ask(ShardId place, List<Integer> piece, Staleness staleness) {
-      ShardKeys shard = store.keys().shard(queue, place);
-      Arguments arguments = new Arguments().add(piece.size());
+      ShardKeys shard = store.shard(queue, place);
+      Arguments arguments = Arguments.of(piece.size());
       piece.forEach(at -> question.writer.accept(arguments, items.get(at)));
-      return caller
+      return store
           .ifThere(shard, question.script, arguments, durability)
           .thenApply(answer -> {
             if (answer.isEmpty()) {
@@ -125,7 +119,7 @@ public final class IdCalls {
 
     /** Reads a reply; answers for how many items, the first ones, there is an answer. */
     private int hear(ShardKeys shard, List<Integer> piece, ScriptReply reply) {
-      List<ReplyPart> rows = reply.each();
+      List<ScriptReply> rows = reply.each();
       for (int i = 0; i < rows.size(); i++) {
         int at = piece.get(i);
         batch.answer(at, question.reader.read(shard, items.get(at), reply, rows.get(i)));

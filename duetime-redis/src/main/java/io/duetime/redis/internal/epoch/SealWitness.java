@@ -6,11 +6,9 @@ import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -29,15 +27,11 @@ public final class SealWitness {
   private static final Durability ONE_REPLICA = Durability.replicas(1, Duration.ofSeconds(2));
   private static final int MANY = 100_000;
 
-  private final StoreAccess store;
-  private final ShardCaller caller;
-  private final Script cancel;
+  private final RedisStore store;
   private final Set<Seal> confirmed = ConcurrentHashMap.newKeySet();
 
-  public SealWitness(StoreAccess store, ShardCaller caller) {
+  public SealWitness(RedisStore store) {
     this.store = store;
-    this.caller = caller;
-    this.cancel = store.script("cancel");
   }
 
   private record Seal(String queue, ShardId shard, int epoch) {}
@@ -45,7 +39,7 @@ public final class SealWitness {
   /** Whether a call that seals a shard for an epoch has to wait for a replica. */
   public boolean isWanted(String queue, ShardId shard, int epoch) {
     return !confirmed.contains(new Seal(queue, shard, epoch))
-        && store.link().failsOverAlone(store.keys().shard(queue, shard).key("meta"));
+        && store.link().failsOverAlone(store.shard(queue, shard).key("meta"));
   }
 
   /** The requested durability, and at least one replica. */
@@ -96,8 +90,8 @@ public final class SealWitness {
       return Stages.done(Publication.CONFIRMED);
     }
     // Cancels nothing but writes, so that the wait that follows covers all earlier writes.
-    return caller
-        .ifThere(store.home(queue), cancel, new Arguments().add(0), ONE_REPLICA)
+    return store
+        .ifThere(store.home(queue), "cancel", Arguments.of(0), ONE_REPLICA)
         .thenApply(answer -> {
           if (answer.isEmpty() || answer.get().number("sealed") < newest) {
             return Publication.UNKNOWN;

@@ -30,7 +30,6 @@ public record LinkSettings(
           false,
           "duetime");
 
-  /** Changes the limits of time. */
   public LinkSettings within(Duration newTimeout, Duration newPatience) {
     return new LinkSettings(
         newTimeout, connectTimeout, newPatience, topologyRefresh, alwaysFsynced, clientName);

@@ -97,7 +97,6 @@ public interface RedisLink extends AutoCloseable {
 
   /** Receives messages, on the driver's threads: must not block. */
   interface ChannelListener {
-    /** One message. */
     void message(byte[] payload);
 
     /** Messages are received from now on; earlier messages may have been missed. */
@@ -132,4 +131,35 @@ public interface RedisLink extends AutoCloseable {
    * @param reached the durability that the store has confirmed
    */
   record DurableReply(@Nullable Object reply, Durability.Reached reached) {}
+
+  /**
+   * A server that takes writes.
+   *
+   * @param id its name in the cluster
+   * @param place where it is, for messages
+   */
+  public record Node(String id, String place) {
+    @Override
+    public String toString() {
+      return place;
+    }
+  }
+
+  /** An error that one of the scripts has answered: a code that begins with DT, and a message. */
+  public static final class ScriptErrorException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String error;
+
+    /** Keeps the code and the message. */
+    public ScriptErrorException(String code, String message) {
+      super(message);
+      this.error = code;
+    }
+
+    /** The code, such as {@code DTABSENT}. */
+    public String code() {
+      return error;
+    }
+  }
 }

@@ -1,6 +1,7 @@
 /**
- * What the engine knows of the connection to a store: where it is, how to call it, and the nodes
- * that answer. The packages below hold the driver, which nothing else knows.
+ * Calls to the servers of a store, over Lettuce: connections that are replaced when they are
+ * useless, calls that are sent again, durable writes, and channels. The rest of the engine sees
+ * {@link io.duetime.redis.internal.link.RedisLink} and opens it with a URI's address or a client.
  */
 @NullMarked
 package io.duetime.redis.internal.link;

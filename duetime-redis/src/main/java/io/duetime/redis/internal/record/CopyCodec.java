@@ -2,6 +2,8 @@ package io.duetime.redis.internal.record;
 
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
+import io.duetime.internal.kernel.job.CopyId;
+import io.duetime.internal.kernel.job.DeadCopy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -9,41 +11,46 @@ import java.util.List;
 public final class CopyCodec {
   private CopyCodec() {}
 
-  /**
-   * A copy to be made.
-   *
-   * @param targetQueue where it goes
-   * @param recorded the job that died
-   */
-  public record Copy(String targetQueue, RecordCodec.Recorded recorded) {
-    /** The request for the copy: the body alone, due at once. */
-    public JobSpec request(String id) {
-      return JobSpec.builder(id, recorded.body(), DueTime.after(0))
-          .mayHaveArrived(recorded.mayHaveArrived())
-          .build();
+  /** The death that the key of a copy names: {@code fence@moment@id}. */
+  public record Death(long fence, long moment, String id) {
+    /**
+     * Reads a key.
+     *
+     * @throws DamagedRecordException if it is none
+     */
+    public static Death of(String key) {
+      return DamagedRecordException.unless(() -> {
+        String[] parts = key.split("@", 3);
+        return new Death(Long.parseLong(parts[0]), Long.parseLong(parts[1]), parts[2]);
+      });
     }
   }
 
-  /** Packs a copy of a job that died at a moment. */
-  public static byte[] write(String targetQueue, JobSpec job, long moment) {
-    return MessagePackWriter.pack(
-        List.of(targetQueue.getBytes(StandardCharsets.UTF_8), WholeJobWriter.record(job, moment)));
+  public static byte[] write(DeadCopy copy) {
+    long moment = Death.of(copy.key()).moment;
+    return MessagePack.pack(
+        List.of(
+            copy.targetQueue().getBytes(StandardCharsets.UTF_8),
+            RecordCodec.writeAccepted(copy.job(), moment)));
   }
 
   /**
-   * Reads a copy.
+   * Reads a copy of a job of a queue. The request for it has the body alone, and is due at once.
    *
    * @throws DamagedRecordException if it is none
    */
-  public static Copy read(byte[] packed) {
-    return RecordCodec.understood(() -> {
-      if (MessagePack.read(new Bytes(packed)) instanceof List<?> parts
-          && parts.size() == 2
-          && parts.get(0) instanceof byte[] queue
-          && parts.get(1) instanceof byte[] record) {
-        return new Copy(new String(queue, StandardCharsets.UTF_8), RecordCodec.read(record));
-      }
-      throw new DamagedRecordException("a copy that is no pair of queue and record");
+  public static DeadCopy read(String queue, String key, byte[] packed) {
+    return DamagedRecordException.unless(() -> {
+      Death death = Death.of(key);
+      List<?> parts = MessagePack.list(MessagePack.read(packed));
+      JobSpec died = RecordCodec.read(MessagePack.bytes(parts.get(1)), death.id).request();
+      String id = CopyId.of(queue, death.id, death.fence, death.moment);
+      return new DeadCopy(
+          key,
+          MessagePack.text(parts.get(0)),
+          JobSpec.builder(id, died.body(), DueTime.after(0))
+              .mayHaveArrived(died.mayHaveArrived())
+              .build());
     });
   }
 }

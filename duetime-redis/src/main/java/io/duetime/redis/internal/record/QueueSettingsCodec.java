@@ -42,7 +42,7 @@ public final class QueueSettingsCodec {
    * @throws DamagedRecordException if it cannot be read
    */
   public static QueueSettings read(String text) {
-    return RecordCodec.understood(() -> read(fields(text)));
+    return DamagedRecordException.unless(() -> read(fields(text)));
   }
 
   private static Map<String, String> fields(String text) {

@@ -7,13 +7,15 @@ import io.duetime.RetryPolicy;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.internal.kernel.job.JobHead.Terms;
+import io.duetime.internal.kernel.job.Placement;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes requests into records, and decodes the records of the store. */
@@ -32,6 +34,11 @@ public final class RecordCodec {
   private static final int FROM_FIRST_DUE = 2;
   private static final int MOMENT_BYTES = 6;
   private static final int USUAL_FIELDS = 64;
+
+  private static final JobBody NO_BODY = JobBody.of(new byte[0]);
+  // Bounded, in case a store has many.
+  private static final int MANY_POLICIES = 1_000;
+  private static final Map<String, RetryPolicy> POLICIES = new ConcurrentHashMap<>();
 
   private RecordCodec() {}
 
@@ -56,7 +63,7 @@ public final class RecordCodec {
     RecordWriter to = new RecordWriter(USUAL_FIELDS + body.payload().length);
     to.u8(
             (job.mayHaveArrived() ? MAY_HAVE_ARRIVED : 0)
-                | (Codes.rule(job.onConflict().rule()) << 4)
+                | (Codes.RULES.code(job.onConflict().rule()) << 4)
                 | VERSION)
         .u8(flags(job) | (tick == null ? 0 : TICK));
     writeTerms(to, job);
@@ -114,17 +121,23 @@ public final class RecordCodec {
     }
   }
 
+  /** Encodes a request as the store has it: with the moment of its acceptance. */
+  static byte[] writeAccepted(JobSpec request, long acceptedAt) {
+    byte[] record = write(request);
+    return new RecordWriter(record.length + MOMENT_BYTES).raw(record).u48(acceptedAt).toBytes();
+  }
+
   /**
-   * Reads a record of the store.
+   * Reads a record of the store, as a request with this id, due at once.
    *
    * @throws DamagedRecordException if it is none
    */
-  public static Recorded read(byte[] record) {
+  public static Recorded read(byte[] record, String id) {
     int end = record.length - MOMENT_BYTES;
-    return understood(() -> {
+    return DamagedRecordException.unless(() -> {
       Bytes moment = new Bytes(record);
       moment.raw(end);
-      return read(new Bytes(record, end), moment.u48());
+      return new Recorded(read(new Bytes(record, end), id), moment.u48());
     });
   }
 
@@ -134,44 +147,51 @@ public final class RecordCodec {
    * @throws DamagedRecordException if it cannot be read
    */
   public static JobSpec readRequest(byte[] record, String id) {
-    return understood(() -> read(new Bytes(record), 0).request(id));
+    return DamagedRecordException.unless(() -> read(new Bytes(record), id));
   }
 
-  // Values that check themselves throw their own exception for a damaged record.
-  static <T> T understood(java.util.function.Supplier<T> reading) {
-    try {
-      return reading.get();
-    } catch (DamagedRecordException malformed) {
-      throw malformed;
-    } catch (RuntimeException refused) {
-      throw new DamagedRecordException("a record with a value that is not allowed", refused);
-    }
-  }
-
-  private static Recorded read(Bytes from, long acceptedAt) {
+  private static JobSpec read(Bytes from, String id) {
     int first = from.u8();
     if ((first & 0xf) != VERSION) {
       throw new DamagedRecordException("a record of version " + (first & 0xf));
     }
     int flags = from.u8();
-    long nonce = (flags & NONCE) == 0 ? 0 : from.i64();
-    long priority = (flags & PRIORITY) == 0 ? -1 : from.u32();
-    @Nullable String retry = (flags & RETRY) == 0 ? null : from.text(from.u16());
-    @Nullable Expiry expiry = (flags & EXPIRY) == 0 ? null : readExpiry(from);
-    long retention = (flags & RETENTION) == 0 ? -1 : from.u48();
-    @Nullable Duration maxWait = (flags & MAX_WAIT) == 0 ? null : Duration.ofMillis(from.u48());
-    List<String> tags = (flags & TAGS) == 0 ? List.of() : readTags(from);
+    // The body comes last, and is replaced then.
+    JobSpec.Builder job =
+        JobSpec.builder(id, NO_BODY, DueTime.after(0))
+            .mayHaveArrived((first & MAY_HAVE_ARRIVED) != 0)
+            .nonce((flags & NONCE) == 0 ? 0 : from.i64());
+    if ((flags & PRIORITY) != 0) {
+      job.priority(from.u32());
+    }
+    if ((flags & RETRY) != 0) {
+      job.retry(retryPolicy(from.text(from.u16())));
+    }
+    if ((flags & EXPIRY) != 0) {
+      job.expiry(readExpiry(from));
+    }
+    if ((flags & RETENTION) != 0) {
+      job.retention(Duration.ofMillis(from.u48()));
+    }
+    Duration maxWait = (flags & MAX_WAIT) == 0 ? null : Duration.ofMillis(from.u48());
+    job.onConflict(new OnConflict(Codes.RULES.name((first & ~MAY_HAVE_ARRIVED) >> 4), maxWait));
+    if ((flags & TAGS) != 0) {
+      job.tags(IntStream.range(0, from.u8()).mapToObj(i -> from.shortText()).toList());
+    }
     if ((flags & TICK) != 0) {
       from.u48();
       from.u48();
       from.shortText();
     }
-    OnConflict rule = new OnConflict(Codes.rule((first & ~MAY_HAVE_ARRIVED) >> 4), maxWait);
-    @Nullable RetryPolicy policy = retry == null ? null : RetryPolicies.parse(retry);
-    boolean mayHaveArrived = (first & MAY_HAVE_ARRIVED) != 0;
-    JobBody body = readBody(from);
-    return new Recorded(
-        nonce, priority, policy, expiry, retention, rule, tags, mayHaveArrived, body, acceptedAt);
+    return job.body(readBody(from)).build();
+  }
+
+  // A store has few policies and many jobs: each is parsed once.
+  private static RetryPolicy retryPolicy(String text) {
+    if (POLICIES.size() >= MANY_POLICIES) {
+      POLICIES.clear();
+    }
+    return POLICIES.computeIfAbsent(text, RetryPolicy::parse);
   }
 
   private static Expiry readExpiry(Bytes from) {
@@ -181,15 +201,6 @@ public final class RecordCodec {
     return (kind & FROM_FIRST_DUE) == 0
         ? new Expiry.At(Instant.ofEpochMilli(millis), action)
         : new Expiry.After(Duration.ofMillis(millis), action);
-  }
-
-  private static List<String> readTags(Bytes from) {
-    int count = from.u8();
-    List<String> tags = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      tags.add(from.shortText());
-    }
-    return List.copyOf(tags);
   }
 
   private static JobBody readBody(Bytes from) {
@@ -202,55 +213,24 @@ public final class RecordCodec {
     return new JobBody(from.rest(), contentType.isEmpty() ? null : contentType, headers);
   }
 
-  /**
-   * A request as the store has it.
-   *
-   * @param nonce 0 for none
-   * @param ownPriority −1 for none
-   * @param ownRetry null for none
-   * @param retentionMillis −1 for the queue's
-   * @param mayHaveArrived whether the dead job that it copies may have had its effect
-   * @param acceptedAt when the store accepted it
-   */
-  public record Recorded(
-      long nonce,
-      long ownPriority,
-      @Nullable RetryPolicy ownRetry,
-      @Nullable Expiry expiry,
-      long retentionMillis,
-      OnConflict rule,
-      List<String> tags,
-      boolean mayHaveArrived,
-      JobBody body,
-      long acceptedAt) {
-    /** The effective priority. */
-    public long priority() {
-      return ownPriority < 0 ? Limits.DEFAULT_PRIORITY : ownPriority;
+  /** A request as the store has it: due at once, with the moment of its acceptance. */
+  public record Recorded(JobSpec request, long acceptedAt) {
+    long priority() {
+      return Objects.requireNonNullElse(request.priority(), Limits.DEFAULT_PRIORITY);
     }
 
-    /** The effective retry rule. */
-    public RetryPolicy retry() {
-      return Objects.requireNonNullElse(ownRetry, RetryPolicy.DEFAULT);
+    Terms terms() {
+      Duration retention = request.retention();
+      return new Terms(
+          request.tags(),
+          Objects.requireNonNullElse(request.retry(), RetryPolicy.DEFAULT),
+          request.expiry(),
+          retention == null ? -1 : retention.toMillis());
     }
 
-    private JobSpec request(String id) {
-      JobSpec.Builder job =
-          JobSpec.builder(id, body, DueTime.after(0))
-              .tags(tags)
-              .expiry(expiry)
-              .onConflict(rule)
-              .nonce(nonce)
-              .mayHaveArrived(mayHaveArrived);
-      if (ownPriority >= 0) {
-        job.priority(ownPriority);
-      }
-      if (ownRetry != null) {
-        job.retry(ownRetry);
-      }
-      if (retentionMillis >= 0) {
-        job.retention(Duration.ofMillis(retentionMillis));
-      }
-      return job.build();
+    /** The place of a job that has not been claimed. */
+    Placement placement(long dueAt, long anchorAt) {
+      return new Placement(priority(), dueAt, dueAt, acceptedAt, anchorAt);
     }
   }
 }

@@ -27,7 +27,6 @@ final class Constants {
 
   private Constants() {}
 
-  /** The same script without its constants. */
   static String writeIn(String text) {
     Map<String, String> values = new HashMap<>();
     for (Outcome outcome : Outcome.values()) {

@@ -45,12 +45,10 @@ public enum Outcome {
     this.code = code;
   }
 
-  /** Its number in scripts. */
   public int code() {
     return code;
   }
 
-  /** The outcome of a number. */
   public static Outcome of(long code) {
     if (code < 0 || code >= BY_CODE.length) {
       throw new IllegalStateException("no outcome of number " + code);

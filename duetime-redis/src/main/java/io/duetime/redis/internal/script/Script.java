@@ -4,8 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +52,6 @@ public final class Script {
     return content;
   }
 
-  /** The name of its file. */
   public String name() {
     return name;
   }
@@ -58,7 +61,6 @@ public final class Script {
     return content().keys();
   }
 
-  /** All of it, with what it includes. */
   public String text() {
     return content().text();
   }
@@ -76,5 +78,41 @@ public final class Script {
   /** Whether it changes nothing, so that it may be run again when its answer was lost. */
   public boolean reads() {
     return content().reads();
+  }
+
+  /**
+   * The places of the parts of a script's reply, by the names in its header: {@code -- reply: now,
+   * sealed} and, for the rows that follow, {@code -- each: id, record}. Names go on in lines that
+   * begin with two more spaces.
+   *
+   * @param fields the parts that come first
+   * @param each the parts of each row behind them; empty where there are no rows
+   */
+  public record ReplyShape(Map<String, Integer> fields, Map<String, Integer> each) {
+    private static final String NAMES = ": (\\w+(?:,(?: |\\n--   )\\w+)*)$";
+    private static final Pattern FIELDS = Pattern.compile("(?m)^-- reply" + NAMES);
+    private static final Pattern EACH = Pattern.compile("(?m)^-- each" + NAMES);
+
+    static ReplyShape of(String source) {
+      return new ReplyShape(places(FIELDS.matcher(source)), places(EACH.matcher(source)));
+    }
+
+    private static Map<String, Integer> places(Matcher names) {
+      Map<String, Integer> places = new LinkedHashMap<>();
+      if (names.find()) {
+        for (String name : List.of(names.group(1).split(",\\W+", -1))) {
+          if (places.put(name, places.size()) != null) {
+            throw new IllegalArgumentException("two parts of a reply are named " + name);
+          }
+        }
+      }
+      return Map.copyOf(places);
+    }
+
+    /** Whether a reply of this size can be one of this shape. */
+    public boolean fits(int parts) {
+      int behind = parts - fields.size();
+      return each.isEmpty() ? behind == 0 : behind >= 0 && behind % each.size() == 0;
+    }
   }
 }

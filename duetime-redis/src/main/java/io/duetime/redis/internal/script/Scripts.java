@@ -1,27 +1,83 @@
 package io.duetime.redis.internal.script;
 
+import io.duetime.redis.internal.script.Script.ReplyShape;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** The scripts of the engine by name. Thread safe. */
+/**
+ * The scripts of the engine by name, assembled from resources. A script is a file {@code NAME.lua};
+ * its header names the keys it declares, {@code -- keys: meta jobs}, which become the locals {@code
+ * K_meta}, {@code K_jobs}. A line {@code -- include: a, b} inserts the files {@code include/a.lua}
+ * and {@code include/b.lua} with their own includes, each file once, where it is first named.
+ *
+ * <p>A line {@code -- rarely: c (f, g)} inserts files that few calls need: each call of a script
+ * creates its functions again, which costs more than most calls do. {@code rarely()} makes those of
+ * the files when it is first called, and answers the named ones: {@code rarely().f(x)}.
+ *
+ * <p>{@link Constants} are written in where they are used.
+ *
+ * <p>The header names the parts of the reply: see {@link ReplyShape}.
+ *
+ * <p>A script that changes nothing says so in its header: {@code -- effect: reads}.
+ */
 public final class Scripts {
   /** Those that may be asked how durable their writes are. */
   public static final List<String> DURABLE =
       List.of("ack", "cancel", "import", "reschedule", "schedule", "settle");
 
-  private final ScriptLoader loader;
+  private static final String ROOT = "/io/duetime/redis/lua/";
+  private static final Pattern INCLUDE = Pattern.compile("-- include:\\s*(.+)");
+  private static final Pattern RARELY = Pattern.compile("-- rarely:\\s*(.+) \\((.+)\\)");
+  private static final Pattern KEYS = Pattern.compile("(?m)^-- keys: (.+)$");
+  private static final Pattern READS = Pattern.compile("(?m)^-- effect: reads$");
+  private static final String RARELY_BEGINS =
+      "local rare\nfunction rarely()\nif rare then return rare end\n";
+  private static final String RARELY_ENDS = " }\nreturn rare\nend\n";
+  private static final String TIME = "time";
+  private static final String MARK = "mark";
+
+  private final String root;
+  private final Time time;
   private final Map<String, Script> byName = new ConcurrentHashMap<>();
   private final Map<String, Script> marked = new ConcurrentHashMap<>();
 
-  /** Those that go by a clock. */
-  public Scripts(ScriptLoader.Time time) {
-    this.loader = new ScriptLoader(time);
+  /** The clock that scripts use. */
+  public enum Time {
+    /** The store's own. */
+    STORE("time"),
+    /** The last argument of every call, for tests in virtual time. */
+    LAST_ARGUMENT("time-test");
+
+    private final String include;
+
+    Time(String include) {
+      this.include = include;
+    }
   }
 
-  /** The script of a name. */
+  /** The engine's scripts, which go by a clock. */
+  public Scripts(Time time) {
+    this(ROOT, time);
+  }
+
+  /** Scripts from another folder among the resources, which begins and ends with a slash. */
+  Scripts(String root, Time time) {
+    this.root = root;
+    this.time = time;
+  }
+
   public Script get(String name) {
-    return byName.computeIfAbsent(name, loader::load);
+    return byName.computeIfAbsent(name, any -> new Script(name, () -> assemble(name, read(name))));
   }
 
   /** The same script, in a form that always writes. */
@@ -29,6 +85,113 @@ public final class Scripts {
     if (!DURABLE.contains(name)) {
       throw new IllegalArgumentException("script " + name + " is not asked how durable it is");
     }
-    return marked.computeIfAbsent(name, loader::loadMarked);
+    return marked.computeIfAbsent(
+        name,
+        any ->
+            new Script(
+                name,
+                () -> assemble(name, INCLUDE.matcher(read(name)).replaceFirst("$0, " + MARK))));
+  }
+
+  private Script.Content assemble(String name, String source) {
+    List<String> keys = keys(name, source);
+    StringBuilder text = new StringBuilder(source.length() * 2);
+    if (RARELY.matcher(source).find()) {
+      text.append("local rarely\n");
+    }
+    append(source, text, new HashSet<>());
+    return Script.Content.of(
+        keys,
+        Constants.writeIn(withKeys(keys, text.toString())),
+        ReplyShape.of(source),
+        READS.matcher(source).find());
+  }
+
+  /**
+   * Declares each key where it is used: a key that a function captures costs time in every call.
+   */
+  private static String withKeys(List<String> keys, String text) {
+    int begin = text.indexOf(RARELY_BEGINS);
+    int end = text.indexOf(RARELY_ENDS);
+    if (begin < 0) {
+      return declarations(keys, key -> true) + text;
+    }
+    int inside = begin + RARELY_BEGINS.length();
+    Predicate<String> isAlwaysUsed =
+        key -> uses(text.substring(0, begin) + text.substring(end), key);
+    return declarations(keys, isAlwaysUsed)
+        + text.substring(0, inside)
+        + declarations(keys, isAlwaysUsed.negate())
+        + text.substring(inside);
+  }
+
+  private static boolean uses(String text, String key) {
+    return Pattern.compile("\\bK_" + key + "\\b").matcher(text).find();
+  }
+
+  private static String declarations(List<String> keys, Predicate<String> isMeant) {
+    StringBuilder declared = new StringBuilder();
+    for (int i = 0; i < keys.size(); i++) {
+      if (isMeant.test(keys.get(i))) {
+        declared.append("local K_" + keys.get(i) + " = KEYS[" + (i + 1) + "]\n");
+      }
+    }
+    return declared.toString();
+  }
+
+  private static List<String> keys(String name, String source) {
+    Matcher keys = KEYS.matcher(source);
+    if (!keys.find()) {
+      throw new IllegalArgumentException("script " + name + " does not say what its keys are");
+    }
+    return List.of(keys.group(1).strip().split("\\s+", -1));
+  }
+
+  private void append(String source, StringBuilder text, Set<String> included) {
+    for (String line : source.split("\n", -1)) {
+      Matcher include = INCLUDE.matcher(line);
+      Matcher rarely = RARELY.matcher(line);
+      if (include.matches()) {
+        includeAll(include.group(1), text, included);
+      } else if (rarely.matches()) {
+        appendRarely(rarely.group(1), names(rarely.group(2)), text, included);
+      } else if (!line.isEmpty()) {
+        text.append(line).append('\n');
+      }
+    }
+  }
+
+  private void includeAll(String list, StringBuilder text, Set<String> included) {
+    names(list).forEach(name -> include(name, text, included));
+  }
+
+  private static List<String> names(String list) {
+    return List.of(list.strip().split("\\s*,\\s*", -1));
+  }
+
+  private void appendRarely(
+      String list, List<String> functions, StringBuilder text, Set<String> included) {
+    text.append(RARELY_BEGINS);
+    includeAll(list, text, included);
+    text.append("rare = {");
+    functions.forEach(function -> text.append(" %1$s = %1$s,".formatted(function)));
+    text.append(RARELY_ENDS);
+  }
+
+  private void include(String name, StringBuilder text, Set<String> included) {
+    if (included.add(name)) {
+      append(read("include/" + (name.equals(TIME) ? time.include : name)), text, included);
+    }
+  }
+
+  private String read(String name) {
+    try (InputStream file = Scripts.class.getResourceAsStream(root + name + ".lua")) {
+      if (file == null) {
+        throw new IllegalArgumentException("there is no script " + root + name + ".lua");
+      }
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 }

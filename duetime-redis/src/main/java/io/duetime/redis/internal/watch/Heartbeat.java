@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.watch;
 
 import io.duetime.TimeSource;
-import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.RedisLink.Node;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;

@@ -4,8 +4,8 @@ import io.duetime.TimeSource;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.Watchers;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.store.RedisStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * checks of {@link WatchedNodes}. Thread safe.
  */
 public final class WakeUps {
-  private final StoreAccess store;
+  private final RedisStore store;
   private final TimeSource time;
   private final Watchers watchers = new Watchers();
   private final Map<String, WatchedQueue> byQueue = new HashMap<>(); // guarded by itself
   private final WatchedNodes nodes;
   private final RedisLink.Subscription restored;
 
-  public WakeUps(StoreAccess store, TimeSource time) {
+  public WakeUps(RedisStore store, TimeSource time) {
     this.store = store;
     this.time = time;
     this.nodes = new WatchedNodes(store, time);

@@ -3,8 +3,8 @@ package io.duetime.redis.internal.watch;
 import io.duetime.RetryableException;
 import io.duetime.TimeSource;
 import io.duetime.TimeSource.Timer;
-import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.Node;
+import io.duetime.redis.internal.link.RedisLink.Node;
+import io.duetime.redis.internal.store.RedisStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ final class WatchedNodes {
   /** The node of shards whose node is not known. */
   private static final Node UNKNOWN = new Node("", "an unknown node");
 
-  private final StoreAccess store;
+  private final RedisStore store;
   private final TimeSource time;
   private final String process = UUID.randomUUID().toString();
 
@@ -37,7 +37,7 @@ final class WatchedNodes {
   private boolean closed;
   private int beats;
 
-  WatchedNodes(StoreAccess store, TimeSource time) {
+  WatchedNodes(RedisStore store, TimeSource time) {
     this.store = store;
     this.time = time;
   }

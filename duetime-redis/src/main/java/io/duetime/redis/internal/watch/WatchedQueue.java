@@ -2,9 +2,10 @@ package io.duetime.redis.internal.watch;
 
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.watch.WatchedShard.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A watched queue, with its shards and the consumers that claim from it. Thread safe. */
 final class WatchedQueue {
   private final String name;
-  private final StoreAccess store;
+  private final RedisStore store;
   private final WatchedNodes nodes;
   private final Consumer<Watcher.Signal> watchers;
 
@@ -30,8 +31,7 @@ final class WatchedQueue {
 
   private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
 
-  WatchedQueue(
-      String name, StoreAccess store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
+  WatchedQueue(String name, RedisStore store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
     this.name = name;
     this.store = store;
     this.nodes = nodes;
@@ -45,7 +45,7 @@ final class WatchedQueue {
 
   /** Reads the shards again after a new epoch; the shard map reports the change. */
   void relearn() {
-    store.shards().fresh(name);
+    store.freshShards(name);
   }
 
   /** Learns the live epochs that the home shard has told. */
@@ -57,8 +57,7 @@ final class WatchedQueue {
   /** Subscribes to all its shards as soon as they are known. */
   void listen() {
     store
-        .shards()
-        .of(name)
+        .shardsOf(name)
         .whenComplete((all, failure) -> {
           if (all != null) {
             listen(all);
@@ -84,7 +83,7 @@ final class WatchedQueue {
     }
     for (ShardId shard : all.all()) {
       if (!shards.containsKey(shard)) {
-        WatchedShard fresh = new WatchedShard(this, store.keys().shard(name, shard), nodes);
+        WatchedShard fresh = new WatchedShard(this, store.shard(name, shard), nodes);
         nodes.add(fresh);
         shards.put(
             shard, new Listening(fresh, store.link().subscribe(fresh.keys().channel(), fresh)));
@@ -106,12 +105,10 @@ final class WatchedQueue {
     nodes.remove(listening.shard);
   }
 
-  /** Notes that a consumer claims. */
   synchronized void claimedBy(String consumer, long nanos) {
     consumers.put(consumer, nanos);
   }
 
-  /** The consumers that have claimed since a moment. */
   synchronized List<String> consumersSince(long nanos) {
     consumers.values().removeIf(last -> last - nanos < 0);
     return new ArrayList<>(consumers.keySet());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.redis.internal.check.ClockChecks.ClockSample;
-import io.duetime.redis.internal.link.Node;
+import io.duetime.redis.internal.link.RedisLink.Node;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,7 +87,8 @@ class ChecksTest {
       long aheadMicros, long roundTripMicros, Verdict verdict) {
     ClockSample sample = new ClockSample(NODE, aheadMicros, roundTripMicros);
 
-    assertThat(ClockChecks.of(NODE, List.of(sample)).get(0).verdict()).isEqualTo(verdict);
+    assertThat(ClockChecks.of(new ServerFacts(NODE, Map.of()), List.of(sample)).get(0).verdict())
+        .isEqualTo(verdict);
   }
 
   @Test
@@ -112,7 +113,8 @@ class ChecksTest {
   void slowAnswersAreAWarning() {
     ClockSample slow = new ClockSample(NODE, 0, 30_000);
 
-    assertThat(ClockChecks.of(NODE, List.of(slow)).get(1).verdict()).isEqualTo(Verdict.WARNING);
+    assertThat(ClockChecks.of(new ServerFacts(NODE, Map.of()), List.of(slow)).get(1).verdict())
+        .isEqualTo(Verdict.WARNING);
   }
 
   private static byte[] bytes(String text) {
@@ -127,7 +129,6 @@ class ChecksTest {
                 Collectors.toMap(pair -> pair[0].replace("config_", "config "), pair -> pair[1]));
     ServerFacts facts = new ServerFacts(NODE, fields);
     List<Finding> all = new ArrayList<>(ServerChecks.of(facts, 3));
-    all.addAll(SafetyChecks.of(facts));
     return all;
   }
 

@@ -2,8 +2,9 @@ package io.duetime.redis.internal.epoch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.redis.internal.call.ShardCounters;
-import io.duetime.redis.internal.shard.QueueShards.Epoch;
+import io.duetime.redis.internal.epoch.EpochDropper.EpochRemains;
+import io.duetime.redis.internal.store.QueueShards.Epoch;
+import io.duetime.redis.internal.store.ShardCounters;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -50,7 +50,7 @@ class RecordCodecTest {
   }
 
   private static Recorded readBack(JobSpec job) {
-    return RecordCodec.read(stored(RecordCodec.write(job)));
+    return RecordCodec.read(stored(RecordCodec.write(job)), "a");
   }
 
   @Test
@@ -59,23 +59,23 @@ class RecordCodecTest {
         .isEqualTo(HexFormat.ofDelimiter(" ").parseHex("21 00 00 00 00 01 ff"));
 
     Recorded read = readBack(PLAIN);
-    assertThat(read.body().payload()).isEqualTo(PAYLOAD);
+    assertThat(read.request().body().payload()).isEqualTo(PAYLOAD);
     assertThat(read.acceptedAt()).isEqualTo(ACCEPTED_AT);
     assertThat(read.priority()).isEqualTo(1024);
-    assertThat(read.retry()).isEqualTo(RetryPolicy.DEFAULT);
-    assertThat(read.retentionMillis()).isEqualTo(-1);
+    assertThat(read.terms().retry()).isEqualTo(RetryPolicy.DEFAULT);
+    assertThat(read.terms().retentionMillis()).isEqualTo(-1);
   }
 
   @Test
   void everythingThatIsAskedForIsReadBack() {
-    Recorded read = readBack(FULL);
+    JobSpec read = readBack(FULL).request();
 
     assertThat(read.nonce()).isEqualTo(-7);
     assertThat(read.priority()).isEqualTo(FULL.priority());
     assertThat(read.retry()).isEqualTo(FULL.retry());
     assertThat(read.expiry()).isEqualTo(FULL.expiry());
-    assertThat(read.retentionMillis()).isEqualTo(Duration.ofDays(36_525).toMillis());
-    assertThat(read.rule()).isEqualTo(FULL.onConflict());
+    assertThat(read.retention()).isEqualTo(FULL.retention());
+    assertThat(read.onConflict()).isEqualTo(FULL.onConflict());
     assertThat(read.tags()).containsExactly("blau", "red", "✓");
     assertThat(read.body().payload()).isEqualTo(PAYLOAD);
     assertThat(read.body().contentType()).isEqualTo("text/plain");
@@ -86,7 +86,8 @@ class RecordCodecTest {
   void anExpiryAtAMomentKeepsItsMilliseconds() {
     Expiry expiry = new Expiry.At(Instant.ofEpochMilli(253_402_300_799_999L), Expiry.Action.DROP);
 
-    assertThat(readBack(PLAIN.toBuilder().expiry(expiry).build()).expiry()).isEqualTo(expiry);
+    assertThat(readBack(PLAIN.toBuilder().expiry(expiry).build()).terms().expiry())
+        .isEqualTo(expiry);
   }
 
   @Test
@@ -110,7 +111,7 @@ class RecordCodecTest {
     byte[] record = stored(RecordCodec.write(PLAIN));
     record[0] = 0x22;
 
-    assertThatThrownBy(() -> RecordCodec.read(record))
+    assertThatThrownBy(() -> RecordCodec.read(record, "a"))
         .isInstanceOf(DamagedRecordException.class)
         .hasMessageContaining("version 2");
   }
@@ -133,7 +134,7 @@ class RecordCodecTest {
 
   private static void readOrRefuse(byte[] bytes) {
     try {
-      RecordCodec.read(bytes);
+      RecordCodec.read(bytes, "a");
     } catch (DamagedRecordException refused) {
       assertThat(refused).hasMessageNotContaining("null");
     }

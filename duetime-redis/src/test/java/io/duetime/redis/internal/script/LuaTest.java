@@ -2,7 +2,7 @@ package io.duetime.redis.internal.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.redis.internal.script.ScriptLoader.Time;
+import io.duetime.redis.internal.script.Scripts.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.duetime.redis.internal.script;
 
-import io.duetime.redis.internal.script.ScriptLoader.Time;
+import io.duetime.redis.internal.script.Scripts.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,6 +40,6 @@ public final class TestScripts {
   }
 
   static Script load(String name, Time time) {
-    return new ScriptLoader(ROOT, time).load(name);
+    return new Scripts(ROOT, time).get(name);
   }
 }

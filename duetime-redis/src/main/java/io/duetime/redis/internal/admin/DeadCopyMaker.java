@@ -1,0 +1,96 @@
+package io.duetime.redis.internal.admin;
+
+import io.duetime.Durability;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.redis.internal.jobs.JobScheduler;
+import io.duetime.redis.internal.record.CopyCodec;
+import io.duetime.redis.internal.record.DamagedRecordException;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
+import io.duetime.redis.internal.store.ShardKeys;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Schedules the copies of dead jobs in the queues that the settings name. */
+public final class DeadCopyMaker {
+  private static final Logger LOG = LoggerFactory.getLogger(DeadCopyMaker.class);
+
+  private final RedisStore store;
+  private final JobScheduler scheduler;
+  private final Set<String> toldFailing = ConcurrentHashMap.newKeySet();
+
+  public DeadCopyMaker(RedisStore store, JobScheduler scheduler) {
+    this.store = store;
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Makes some of the copies that a shard still has to make; answers how many. A copy that its
+   * queue refuses is offered again later, and delays no other copy.
+   */
+  CompletionStage<Integer> makeSome(ShardKeys shard) {
+    Set<String> failing = new HashSet<>();
+    return store
+        .ifThere(shard, "copies", new Arguments())
+        .thenCompose(answer ->
+            Stages.inTurn(
+                answer.map(ScriptReply::each).orElse(List.of()),
+                pending -> make(shard, pending, failing)))
+        .thenApply(made -> made.stream().mapToInt(Integer::intValue).sum());
+  }
+
+  private CompletionStage<Integer> make(ShardKeys shard, ScriptReply pending, Set<String> failing) {
+    try {
+      DeadCopy copy = CopyCodec.read(shard.queue(), pending.text("key"), pending.bytes("packed"));
+      String target = copy.targetQueue();
+      return failing.contains(target)
+          ? Stages.done(0)
+          : make(shard, pending, copy)
+              .exceptionally(failure -> {
+                failing.add(target);
+                tell(target, shard.queue(), Stages.cause(failure));
+                return 0;
+              });
+    } catch (DamagedRecordException malformed) {
+      LOG.error(
+          "The copy {} of a dead job cannot be understood and is given up",
+          pending.text("key"),
+          malformed);
+      return strikeOut(shard, pending).thenApply(done -> 0);
+    }
+  }
+
+  private void tell(String target, String queue, Throwable failure) {
+    if (toldFailing.add(target)) {
+      LOG.warn(
+          "Queue {} cannot take copies of the dead of {}; they are offered to it again: {}",
+          target,
+          queue,
+          failure.getMessage());
+    }
+  }
+
+  // The copy is written before its note is removed: after a crash between the two it is written
+  // again, under KEEP. A queue without room is offered the copy again.
+  private CompletionStage<Integer> make(ShardKeys shard, ScriptReply pending, DeadCopy copy) {
+    return scheduler
+        .schedule(copy.targetQueue(), List.of(copy.job()), Durability.NONE)
+        .thenCompose(stored -> {
+          toldFailing.remove(copy.targetQueue());
+          return stored.get(0).refusal() == null
+              ? strikeOut(shard, pending).thenApply(done -> 1)
+              : Stages.done(0);
+        });
+  }
+
+  private CompletionStage<?> strikeOut(ShardKeys shard, ScriptReply pending) {
+    return store.ifThere(shard, "copied", Arguments.of(pending.bytes("key")));
+  }
+}

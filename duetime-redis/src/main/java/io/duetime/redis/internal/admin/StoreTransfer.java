@@ -1,0 +1,258 @@
+package io.duetime.redis.internal.admin;
+
+import io.duetime.ConfigureOutcome;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.QueueSettings;
+import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
+import io.duetime.StoreFailureException;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.engine.Calls;
+import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.recurring.RecurringEdit;
+import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.kernel.transfer.Transfer;
+import io.duetime.redis.internal.jobs.JobScheduler;
+import io.duetime.redis.internal.record.CopyCodec;
+import io.duetime.redis.internal.record.DamagedRecordException;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.PlainReply;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.ShardOpener;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+
+/** Exports all entries of a store, and imports those of another one. */
+public final class StoreTransfer implements Transfer {
+  private final RedisStore store;
+  private final JobScheduler scheduler;
+  private final QueueKeeper queues;
+  private final RecurringKeeper recurring;
+  private final NumberKeeper numbers;
+  private final CopyEntries copies;
+
+  public StoreTransfer(
+      RedisStore store,
+      JobScheduler scheduler,
+      QueueKeeper queues,
+      RecurringKeeper recurring,
+      NumberKeeper numbers) {
+    this.store = store;
+    this.scheduler = scheduler;
+    this.queues = queues;
+    this.recurring = recurring;
+    this.numbers = numbers;
+    this.copies = new CopyEntries(store);
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> common() {
+    return numbers.entries();
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
+    List<StoreEntry> entries = new ArrayList<>();
+    return queueEntry(queue)
+        .thenCompose(own -> {
+          entries.add(own);
+          return recurring.states(queue);
+        })
+        .thenCompose(states -> {
+          states.forEach(state -> entries.add(new StoreEntry.RecurringJob(queue, state)));
+          return copies.all(queue);
+        })
+        .thenApply(pending -> {
+          entries.addAll(pending);
+          return entries;
+        });
+  }
+
+  private CompletionStage<StoreEntry> queueEntry(String queue) {
+    return queues
+        .settings(queue)
+        .thenCompose(settings ->
+            store
+                .onEach(queue, shard -> store.read("HGET", shard.key("meta"), "fence"))
+                // A version counts the changes in one store.
+                .thenApply(fences ->
+                    new StoreEntry.Queue(
+                        queue,
+                        settings.toBuilder().anyVersion().build(),
+                        fences.stream().mapToLong(PlainReply::numberOr0).max().orElse(0))));
+  }
+
+  @Override
+  public JobWalk jobs(String queue) {
+    return new JobScan(store, queue);
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> take(List<StoreEntry> entries) {
+    Boolean[] taken = new Boolean[entries.size()];
+    List<Integer> jobs = new ArrayList<>();
+    CompletionStage<Boolean> all = Stages.done(true);
+    for (int i = 0; i < taken.length; i++) {
+      int at = i;
+      if (entries.get(at) instanceof StoreEntry.Job) {
+        jobs.add(at);
+      } else {
+        all = all.thenCompose(before -> take(entries.get(at)).thenApply(is -> taken[at] = is));
+      }
+    }
+    return all.thenCompose(before -> importJobs(entries, jobs, taken))
+        .thenApply(done -> Arrays.asList(taken));
+  }
+
+  private CompletionStage<Boolean> take(StoreEntry entry) {
+    if (entry instanceof StoreEntry.Queue queue) {
+      return takeQueue(queue);
+    }
+    if (entry instanceof StoreEntry.RecurringJob definition) {
+      return recurring
+          .edit(
+              definition.queue(),
+              definition.state().job().name(),
+              RecurringEdit.restore(definition.state()))
+          .thenApply(result -> result.view().isPresent());
+    }
+    if (entry instanceof StoreEntry.Copy copy) {
+      return copies.take(copy);
+    }
+    return numbers.take(entry);
+  }
+
+  /**
+   * Creates the queue, raises the fences of its shards beyond that of the entry, and stores the
+   * settings if the queue has the defaults; answers whether it stored them.
+   */
+  private CompletionStage<Boolean> takeQueue(StoreEntry.Queue entry) {
+    return raise(entry)
+        .thenCompose(raised -> queues.settings(entry.queue()))
+        .thenCompose(settings ->
+            !settings.equals(QueueSettings.DEFAULT)
+                    || entry.settings().equals(QueueSettings.DEFAULT)
+                ? Stages.done(false)
+                : configure(entry, settings));
+  }
+
+  /** Keeps settings that another caller has changed meanwhile. */
+  private CompletionStage<Boolean> configure(StoreEntry.Queue entry, QueueSettings known) {
+    QueueSettings.Builder taken = entry.settings().toBuilder().anyVersion();
+    known.version().ifPresent(taken::version);
+    return queues
+        .configure(entry.queue(), taken.build())
+        .thenApply(configured -> configured.outcome() == ConfigureOutcome.STORED);
+  }
+
+  /** Shards that are opened later begin with the fence of the home shard. */
+  private CompletionStage<?> raise(StoreEntry.Queue entry) {
+    ShardOpener opener = store.opener();
+    return opener
+        .open(store.home(entry.queue()), Durability.NONE)
+        .thenCompose(opened -> opener.home(entry.queue()))
+        .thenCompose(home ->
+            Stages.inTurn(
+                home.shards().all(),
+                shard -> opener.raise(store.shard(entry.queue(), shard), home, entry.fences())));
+  }
+
+  private CompletionStage<Boolean> importJobs(
+      List<StoreEntry> entries, List<Integer> jobs, Boolean[] taken) {
+    if (jobs.isEmpty()) {
+      return Stages.done(true);
+    }
+    List<WholeJob> stored = Calls.each(jobs, at -> ((StoreEntry.Job) entries.get(at)).job());
+    return scheduler
+        .importJobs(String.valueOf(entries.get(0).queue()), stored)
+        .thenApply(results -> {
+          for (int i = 0; i < jobs.size(); i++) {
+            taken[jobs.get(i)] = isNew(results.get(i));
+          }
+          return true;
+        });
+  }
+
+  // The whole batch fails with one of its jobs: the next attempt finds the imported ones.
+  private static boolean isNew(Scheduled result) {
+    if (result.refusal() != null) {
+      throw result.refusal();
+    }
+    return result.outcome() == ScheduleOutcome.CREATED;
+  }
+
+  /** Exports and imports the copies of dead jobs that are still to be made. */
+  public static final class CopyEntries {
+    private static final String BEGINNING = "0";
+
+    private final RedisStore store;
+
+    public CopyEntries(RedisStore store) {
+      this.store = store;
+    }
+
+    /** All copies of a queue, by their keys. */
+    CompletionStage<List<StoreEntry>> all(String queue) {
+      Map<String, StoreEntry> found = new TreeMap<>();
+      return store
+          .onEach(queue, shard -> scan(shard, BEGINNING, found))
+          .thenApply(done -> List.copyOf(found.values()));
+    }
+
+    private CompletionStage<Boolean> scan(
+        ShardKeys shard, String cursor, Map<String, StoreEntry> found) {
+      return store
+          .read("HSCAN", shard.key("copies"), cursor)
+          .thenCompose(answer -> {
+            List<?> step = PlainReply.list(answer);
+            List<?> pairs = PlainReply.list(step.get(1));
+            for (int i = 0; i < pairs.size(); i += 2) {
+              String key = PlainReply.text(pairs.get(i));
+              found.put(key, entry(shard.queue(), key, (byte[]) pairs.get(i + 1)));
+            }
+            String next = PlainReply.text(step.get(0));
+            return next.equals(BEGINNING) ? Stages.done(true) : scan(shard, next, found);
+          });
+    }
+
+    private static StoreEntry entry(String queue, String key, byte[] packed) {
+      try {
+        return new StoreEntry.Copy(queue, CopyCodec.read(queue, key, packed));
+      } catch (DamagedRecordException malformed) {
+        throw new StoreFailureException(
+            ErrorCode.STORE_DAMAGED,
+            "the copy " + key + " of queue " + queue + " cannot be understood",
+            malformed);
+      }
+    }
+
+    /** Imports a copy; answers whether it is new. */
+    CompletionStage<Boolean> take(StoreEntry.Copy entry) {
+      String queue = entry.queue();
+      DeadCopy copy = entry.copy();
+      String died = idOfDead(copy);
+      Arguments arguments = Arguments.of(copy.key(), CopyCodec.write(copy));
+      return store
+          .freshShards(queue)
+          .thenCompose(
+              shards -> store.make(store.shard(queue, shards.of(died)), "import_copy", arguments))
+          .thenApply(reply -> reply.isTrue("isNew"));
+    }
+
+    private static String idOfDead(DeadCopy copy) {
+      try {
+        return CopyCodec.Death.of(copy.key()).id();
+      } catch (DamagedRecordException malformed) {
+        throw new InvalidRequestException("key", copy.key(), "fence@moment@id of the dead job");
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.duetime.redis.internal.jobs;
+
+import io.duetime.JobState;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.Selection;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.kernel.list.Cursor;
+import io.duetime.internal.kernel.list.IdOrder;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.list.Reachable;
+import io.duetime.redis.internal.jobs.ShardPages.Asked;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
+import io.duetime.redis.internal.store.ShardKeys;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Changes all jobs of a selection, a bounded step at a time, shard by shard. */
+public final class BulkChanger {
+  private static final int MOST_PER_CALL = 500;
+  private static final BulkChange.Step NOTHING = new BulkChange.Step(0, 0, 0, null);
+
+  private final RedisStore store;
+
+  public BulkChanger(RedisStore store) {
+    this.store = store;
+  }
+
+  /**
+   * A requested step.
+   *
+   * @param selection of jobs that the change can reach
+   * @param limit how many jobs to look at
+   */
+  private record Step(String queue, Selection selection, BulkChange change, int limit) {
+    DueTime due() {
+      return change instanceof BulkChange.Move move ? move.due() : DueTime.after(0);
+    }
+
+    JobGroup group() {
+      return selection.wants(JobState.DEAD) ? JobGroup.DEAD : JobGroup.WAITING;
+    }
+
+    /** The next requested ids of a shard; null if the selection names no ids. */
+    @Nullable List<String> ids(Position after, QueueShards shards, ShardId shard) {
+      Set<String> ids = selection.ids();
+      return ids == null
+          ? null
+          : ids.stream()
+              .filter(id -> shards.candidates(id).contains(shard))
+              .filter(id -> IdOrder.compare(id, after.id()) > 0)
+              .sorted(IdOrder::compare)
+              .limit(limit)
+              .toList();
+    }
+
+    Arguments arguments(Position after, long due, @Nullable List<String> ids) {
+      int looks = ids == null ? limit : Math.max(1, ids.size());
+      Arguments arguments =
+          new Asked(selection, group(), after, looks)
+              .addTo(Arguments.of(kind(change)))
+              .add(String.join("\n", selection.tags()))
+              .add(Objects.requireNonNullElse(selection.reason(), ""))
+              .add(due)
+              .add(change instanceof BulkChange.Redrive redrive ? redrive.spreadMillis() : 0)
+              .add(queue)
+              .add(ids == null ? -1 : ids.size());
+      if (ids != null) {
+        ids.forEach(arguments::add);
+      }
+      return arguments;
+    }
+
+    private static String kind(BulkChange change) {
+      if (change instanceof BulkChange.Count) {
+        return "N";
+      }
+      if (change instanceof BulkChange.Cancel) {
+        return "C";
+      }
+      if (change instanceof BulkChange.Move) {
+        return "M";
+      }
+      return change instanceof BulkChange.Redrive ? "R" : "P";
+    }
+  }
+
+  public CompletionStage<BulkChange.Step> step(
+      String queue,
+      Selection selection,
+      BulkChange change,
+      @Nullable String cursorText,
+      int limit) {
+    Step step =
+        new Step(queue, Reachable.by(change, selection), change, Math.min(limit, MOST_PER_CALL));
+    Cursor parsed = Cursor.parse(cursorText);
+    Cursor cursor = cursorText == null ? parsed.fixing(JobScheduler.due(step.due())) : parsed;
+    return store
+        .freshShards(queue)
+        .thenCompose(shards -> {
+          List<ShardId> left =
+              shards.all().stream()
+                  .filter(shard -> QueueShards.ORDER.compare(shard, cursor.shard()) >= 0)
+                  .toList();
+          return inFirst(step, cursor, shards, left);
+        });
+  }
+
+  private CompletionStage<BulkChange.Step> inFirst(
+      Step step, Cursor cursor, QueueShards shards, List<ShardId> left) {
+    if (left.isEmpty()) {
+      return Stages.done(NOTHING);
+    }
+    ShardId place = left.get(0);
+    Cursor from = place.equals(cursor.shard()) ? cursor : cursor.at(place);
+    Position after = Objects.requireNonNullElse(from.after(), Position.BEGINNING);
+    ShardKeys shard = store.shard(step.queue, place);
+    List<ShardId> behind = left.subList(1, left.size());
+    Arguments arguments = step.arguments(after, from.fixed(), step.ids(after, shards, place));
+    return store
+        .ifThere(shard, "change", arguments)
+        .thenCompose(answer ->
+            answer.isPresent()
+                ? Stages.done(done(step, from, behind, answer.get()))
+                : inFirst(step, from, shards, behind));
+  }
+
+  private BulkChange.Step done(Step step, Cursor from, List<ShardId> behind, ScriptReply reply) {
+    long fixed = reply.number("due");
+    if (reply.number("looked") < 0) {
+      throw TooFarAhead.of(step.due(), fixed);
+    }
+    Cursor next = null;
+    if (reply.isTrue("isMore")) {
+      Position last = new Position(reply.number("moment"), reply.text("id"));
+      next = from.fixing(fixed).behind(JobGroup.WAITING, last);
+    } else if (!behind.isEmpty()) {
+      next = from.fixing(fixed).at(behind.get(0));
+    }
+    return new BulkChange.Step(
+        (int) reply.number("looked"),
+        (int) reply.number("changed"),
+        (int) reply.number("refused"),
+        next == null ? null : next.text());
+  }
+}

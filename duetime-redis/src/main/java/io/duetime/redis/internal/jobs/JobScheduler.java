@@ -1,0 +1,323 @@
+package io.duetime.redis.internal.jobs;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.engine.Calls;
+import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.redis.internal.epoch.EpochWalker;
+import io.duetime.redis.internal.epoch.EpochWalker.Next;
+import io.duetime.redis.internal.epoch.SealWitness;
+import io.duetime.redis.internal.record.JobCodec;
+import io.duetime.redis.internal.record.RecordCodec;
+import io.duetime.redis.internal.script.Outcome;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.BatchAnswers;
+import io.duetime.redis.internal.store.QueueShards;
+import io.duetime.redis.internal.store.QueueShards.Epoch;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Schedules over the live epochs. A job in a shard of an older epoch is handled there; the question
+ * seals that shard, so that an absent id stays absent. A job that is absent in all older epochs is
+ * created in the newest, with fences beyond those of the older shards. An ended job on its way to
+ * the newest epoch is delivered first.
+ *
+ * <p>A process that does not know the newest epoch finds its shards sealed, reads the epochs again
+ * and continues with the remaining jobs.
+ */
+public final class JobScheduler {
+  /** For ids that are created in a shard even if it is sealed. */
+  private static final int AT_HOME = -1;
+
+  private static final int IN_NEWEST = 0;
+
+  private final RedisStore store;
+  private final EpochWalker walker;
+  private final SealWitness witness;
+
+  public JobScheduler(RedisStore store, EpochWalker walker) {
+    this.store = store;
+    this.walker = walker;
+    this.witness = new SealWitness(store);
+  }
+
+  /** A moment as it is, a delay d as −1 − d. */
+  static long due(DueTime due) {
+    return due instanceof DueTime.After after
+        ? -1 - after.delayMillis()
+        : ((DueTime.At) due).epochMillis();
+  }
+
+  public CompletionStage<List<Scheduled>> schedule(
+      String queue, List<JobSpec> jobs, Durability durability) {
+    return run(new Asked("schedule", queue, Calls.each(jobs, PackedJob::of), durability));
+  }
+
+  /** Imports whole jobs of another store: created, or kept where the id is known. */
+  public CompletionStage<List<Scheduled>> importJobs(String queue, List<WholeJob> jobs) {
+    return run(new Asked("import", queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
+  }
+
+  private CompletionStage<List<Scheduled>> run(Asked asked) {
+    return walker
+        .walk(asked.queue, shards -> attempt(asked, shards))
+        .handle((last, failure) ->
+            asked.results(
+                failure == null && last == Next.AGAIN ? unsettled(asked.queue) : failure));
+  }
+
+  private static RetryableException unsettled(String queue) {
+    return new RetryableException(
+        ErrorCode.STORE_UNAVAILABLE, "the shards of queue " + queue + " change all the time");
+  }
+
+  private CompletionStage<Next> attempt(Asked asked, QueueShards shards) {
+    CompletionStage<?> rounds = Stages.done(true);
+    for (Epoch epoch : shards.older()) {
+      rounds = rounds.thenCompose(done -> probe(asked, shards, epoch));
+    }
+    return rounds
+        .thenCompose(done -> walker.arrive(asked.queue, asked.takeLeaving(), shards))
+        .thenCompose(arrived -> arrived ? isPublished(asked, shards) : Stages.done(false))
+        .thenCompose(isPublished -> isPublished ? make(asked, shards) : Stages.done(asked.batch))
+        .thenApply(batch -> batch.open(at -> true).isEmpty() ? Next.DONE : Next.AGAIN);
+  }
+
+  private CompletionStage<?> probe(Asked asked, QueueShards shards, Epoch older) {
+    int newest = shards.newest().number();
+    // The home shard was sealed when the epoch was published. A home shard that is not sealed
+    // belongs to a store that was emptied; a seal would keep it closed for ever.
+    return ask(
+        asked,
+        asked.batch.open(asked::isNoTick),
+        older::of,
+        (shard, piece) ->
+            probe(asked, newest, shard, shard.epoch() == 0 ? IN_NEWEST : newest, piece));
+  }
+
+  /** A job that an unconfirmed seal reports as absent is not created in another shard. */
+  private CompletionStage<Integer> probe(
+      Asked asked, int newest, ShardId shard, int seal, List<Integer> piece) {
+    if (!witness.isWanted(asked.queue, shard, newest)) {
+      return send(asked, shard, seal, piece, asked.durability).thenApply(Sent::count);
+    }
+    return send(asked, shard, seal, piece, SealWitness.atLeastOneReplica(asked.durability))
+        .thenApply(sent -> {
+          if (sent.reached.isPresent()
+              && !witness.hear(asked.queue, shard, newest, sent.reached.get())) {
+            asked.failOpen(piece.subList(0, sent.count), SealWitness.unconfirmed(asked.queue));
+          }
+          return sent.count;
+        });
+  }
+
+  /**
+   * Whether jobs may be created in the newest epoch; they fail while no other process can know it.
+   */
+  private CompletionStage<Boolean> isPublished(Asked asked, QueueShards shards) {
+    List<Integer> open = asked.batch.open(asked::isNoTick);
+    if (open.isEmpty()) {
+      return Stages.done(true);
+    }
+    return witness
+        .publication(asked.queue, shards)
+        .thenApply(publication -> {
+          if (publication == SealWitness.Publication.UNCONFIRMED) {
+            asked.failOpen(open, SealWitness.unconfirmed(asked.queue));
+          }
+          return publication != SealWitness.Publication.UNKNOWN;
+        });
+  }
+
+  private CompletionStage<BatchAnswers<Scheduled>> make(Asked asked, QueueShards shards) {
+    ToIntFunction<ShardId> seal =
+        shard -> shard.epoch() < shards.newest().number() ? AT_HOME : IN_NEWEST;
+    return ask(
+        asked,
+        asked.batch.open(at -> true),
+        shards::of,
+        (shard, piece) ->
+            send(asked, shard, seal.applyAsInt(shard), piece, asked.durability)
+                .thenApply(Sent::count));
+  }
+
+  private static CompletionStage<BatchAnswers<Scheduled>> ask(
+      Asked asked, List<Integer> places, Function<String, ShardId> shard, BatchAnswers.Call call) {
+    List<PackedJob> jobs = asked.jobs;
+    return asked.batch.ask(
+        places, at -> shard.apply(jobs.get(at).id()), at -> jobs.get(at).weight(), call);
+  }
+
+  private CompletionStage<Sent> send(
+      Asked asked, ShardId shard, int seal, List<Integer> piece, Durability durability) {
+    Arguments arguments =
+        Arguments.of(piece.size(), seal, seal == IN_NEWEST ? asked.fence.get() : 0);
+    for (int at : piece) {
+      asked.jobs.get(at).addTo(arguments);
+    }
+    return store
+        .makeIfLive(store.shard(asked.queue, shard), asked.script, arguments, durability)
+        .thenApply(answer ->
+            new Sent(
+                answer.map(reply -> asked.hear(piece, reply)).orElse(piece.size()),
+                answer.map(ScriptReply::reached)));
+  }
+
+  /**
+   * What a shard was asked.
+   *
+   * @param count how many jobs of the piece, from the first, were processed
+   * @param reached how durable that is; empty where there is no such shard
+   */
+  private record Sent(int count, Optional<Durability.Reached> reached) {}
+
+  /** The state of a batch between its calls. Failed jobs are not sent again. */
+  private static final class Asked {
+    final String script;
+    final String queue;
+    final List<PackedJob> jobs;
+    final Durability durability;
+    final BatchAnswers<Scheduled> batch;
+    final AtomicLong fence = new AtomicLong();
+
+    /** Ids whose jobs are on their way to the newest epoch. */
+    private final Set<String> leaving = ConcurrentHashMap.newKeySet();
+
+    Asked(String script, String queue, List<PackedJob> jobs, Durability durability) {
+      this.script = script;
+      this.queue = queue;
+      this.jobs = jobs;
+      this.durability = durability;
+      this.batch = new BatchAnswers<>(jobs.size(), null, answer -> true);
+    }
+
+    List<String> takeLeaving() {
+      List<String> taken = List.copyOf(leaving);
+      leaving.clear();
+      return taken;
+    }
+
+    boolean isNoTick(int at) {
+      return !QueueShards.isTick(jobs.get(at).id());
+    }
+
+    void failOpen(List<Integer> places, Throwable failure) {
+      places.stream().filter(batch::isOpen).forEach(at -> batch.fail(at, failure));
+    }
+
+    /** Reads a reply; answers for how many jobs, the first ones, there is an answer. */
+    int hear(List<Integer> piece, ScriptReply reply) {
+      fence.accumulateAndGet(reply.number("fence"), Math::max);
+      List<ScriptReply> rows = reply.each();
+      for (int i = 0; i < rows.size(); i++) {
+        int at = piece.get(i);
+        JobSpec job = jobs.get(at).job();
+        ScheduleAnswers answer = ScheduleAnswers.of(rows.get(i).number("answer"));
+        if (answer.isHere()) {
+          batch.answer(at, answer.result(queue, job, reply.reached()));
+        } else if (answer.outcome() == Outcome.LEAVING) {
+          leaving.add(job.id());
+        }
+      }
+      return rows.size();
+    }
+
+    /** All answers; failed jobs are refused if another job was done. */
+    List<Scheduled> results(@Nullable Throwable failure) {
+      if (failure != null) {
+        batch.open(at -> true).forEach(at -> batch.fail(at, failure));
+      }
+      return batch.orRefused((at, why) -> Scheduled.refused(jobs.get(at).id(), why));
+    }
+  }
+
+  /**
+   * An encoded request.
+   *
+   * @param state how far a job of another store has come; null for a new one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record PackedJob(JobSpec job, byte[] record, byte @Nullable [] state) {
+    static PackedJob of(JobSpec job) {
+      return new PackedJob(job, RecordCodec.write(job), null);
+    }
+
+    static PackedJob of(WholeJob job) {
+      JobCodec.Packed packed = JobCodec.write(job);
+      return new PackedJob(packed.request(), packed.record(), packed.state());
+    }
+
+    String id() {
+      return job.id();
+    }
+
+    long weight() {
+      return (long) record.length + job.id().length() + (state == null ? 0 : state.length);
+    }
+
+    void addTo(Arguments arguments) {
+      arguments.add(id()).add(record);
+      if (state == null) {
+        arguments.add(JobScheduler.due(job.due()));
+      } else {
+        arguments.add(state);
+      }
+    }
+  }
+
+  /**
+   * An answer of the script {@code schedule} for a job: due time × 16 + outcome.
+   *
+   * @param outcome of the request
+   * @param dueAt 0 if the job was not created; the largest allowed due time if it is too far ahead
+   */
+  record ScheduleAnswers(Outcome outcome, long dueAt) {
+    static ScheduleAnswers of(long answer) {
+      return new ScheduleAnswers(Outcome.of(answer % 16), answer / 16);
+    }
+
+    /** Whether the shard has decided; if it is sealed, another shard may know the job. */
+    boolean isHere() {
+      return outcome != Outcome.ELSEWHERE && outcome != Outcome.LEAVING;
+    }
+
+    Scheduled result(String queue, JobSpec job, Durability.Reached reached) {
+      return switch (outcome) {
+        case TOO_FAR -> Scheduled.refused(job.id(), TooFarAhead.of(job.due(), dueAt));
+        case NO_ROOM -> Scheduled.refused(job.id(), noRoom(queue));
+        default ->
+            new Scheduled(
+                job.id(),
+                outcome.as(ScheduleOutcome.class),
+                Instant.ofEpochMilli(dueAt),
+                reached,
+                null);
+      };
+    }
+
+    private static DuetimeException noRoom(String queue) {
+      return new RetryableException(
+          ErrorCode.QUOTA_EXCEEDED, "queue " + queue + " is full: it has reached maxWaiting");
+    }
+  }
+}

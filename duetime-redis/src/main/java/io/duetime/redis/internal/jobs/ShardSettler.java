@@ -1,0 +1,215 @@
+package io.duetime.redis.internal.jobs;
+
+import io.duetime.Durability;
+import io.duetime.SettleOutcome;
+import io.duetime.Settled;
+import io.duetime.engine.AttemptRecord;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.Calls;
+import io.duetime.redis.internal.script.Outcome;
+import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.BatchAnswers;
+import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
+import io.duetime.redis.internal.store.ShardKeys;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Settles leases in the shards that their tokens name. */
+public final class ShardSettler {
+  private final RedisStore store;
+  private final PermitKeeper permits;
+
+  public ShardSettler(RedisStore store, PermitKeeper permits) {
+    this.store = store;
+    this.permits = permits;
+  }
+
+  public CompletionStage<List<Settled>> settle(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    BatchAnswers<Settled> batch =
+        new BatchAnswers<>(settlements.size(), Settled.LOST, ShardSettler::isDone);
+    Asked asked = new Asked(queue, List.copyOf(settlements), durability, batch);
+    return batch
+        .ask(
+            batch.open(at -> asked.lease(at).queue().equals(queue)),
+            at -> asked.lease(at).shard(),
+            at -> weight(settlements.get(at)),
+            (shard, piece) -> send(asked, shard, piece))
+        .thenApply(BatchAnswers::orThrow);
+  }
+
+  private record Asked(
+      String queue,
+      List<Settlement> settlements,
+      Durability durability,
+      BatchAnswers<Settled> batch) {
+    LeaseToken lease(int at) {
+      return settlements.get(at).lease();
+    }
+  }
+
+  private static boolean isDone(Settled result) {
+    return result.outcome() != SettleOutcome.LEASE_LOST;
+  }
+
+  private static long weight(Settlement settlement) {
+    return (long) settlement.lease().id().length() + Fate.of(settlement).reason.length();
+  }
+
+  private CompletionStage<Integer> send(Asked asked, ShardId shard, List<Integer> places) {
+    List<Settlement> piece = Calls.each(places, asked.settlements::get);
+    boolean acksAlone = piece.stream().allMatch(Settlement.Ack.class::isInstance);
+    Arguments arguments = Arguments.of(piece.size());
+    if (acksAlone) {
+      addAcks(arguments, piece);
+    } else {
+      piece.forEach(settlement -> add(arguments, settlement));
+    }
+    ShardKeys keys = store.shard(asked.queue, shard);
+    return permits
+        .extend(asked.queue, piece)
+        .thenCompose(
+            done -> store.ifThere(keys, acksAlone ? "ack" : "settle", arguments, asked.durability))
+        .thenApply(answer -> {
+          List<Settled> results =
+              answer
+                  .map(ShardSettler::results)
+                  .orElse(Collections.nCopies(piece.size(), Settled.LOST));
+          long tokens = acksAlone || answer.isEmpty() ? 0 : answer.get().number("tokens");
+          permits.settled(asked.queue, piece, results, tokens);
+          for (int i = 0; i < results.size(); i++) {
+            asked.batch.answer(places.get(i), results.get(i));
+          }
+          return results.size();
+        });
+  }
+
+  /**
+   * The ids, then fence and message, each once for leases of one claim with the same message that
+   * follow each other.
+   */
+  private static void addAcks(Arguments arguments, List<Settlement> acks) {
+    acks.forEach(ack -> arguments.add(ack.lease().id()));
+    for (int from = 0; from < acks.size(); ) {
+      Settlement first = acks.get(from);
+      int to = from + 1;
+      while (to < acks.size() && isOfGroup(first, acks.get(to))) {
+        to++;
+      }
+      arguments.add(first.lease().fence()).add(to - from).add(message(first));
+      from = to;
+    }
+  }
+
+  private static boolean isOfGroup(Settlement first, Settlement next) {
+    return next.lease().fence() == first.lease().fence() && message(next).equals(message(first));
+  }
+
+  private static String message(Settlement ack) {
+    return ((Settlement.Ack) ack).message();
+  }
+
+  private static void add(Arguments arguments, Settlement settlement) {
+    LeaseToken lease = settlement.lease();
+    Fate fate = Fate.of(settlement);
+    arguments
+        .add(fate.kind)
+        .add(lease.id())
+        .add(lease.fence())
+        .add(orEmpty(fate.time))
+        .add(orEmpty(fate.priority))
+        .add(fate.reason)
+        .add(fate.fingerprint);
+  }
+
+  private static String orEmpty(@Nullable Long number) {
+    return number == null ? "" : number.toString();
+  }
+
+  /** A settlement in the terms of the script. */
+  private record Fate(
+      String kind,
+      @Nullable Long time,
+      @Nullable Long priority,
+      String reason,
+      String fingerprint) {
+    private static final String UNCONFIRMED = "U";
+
+    static Fate of(Settlement settlement) {
+      if (settlement instanceof Settlement.Retry retry) {
+        return failure(
+            retry.isEarly() ? "N" : "R",
+            retry.isUnconfirmed(),
+            retry.delayMillis(),
+            retry.priority(),
+            AttemptRecord.Outcome.FAILED,
+            retry.reason());
+      }
+      if (settlement instanceof Settlement.Bury bury) {
+        return failure(
+            "B",
+            bury.isUnconfirmed(),
+            null,
+            bury.priority(),
+            AttemptRecord.Outcome.BURIED,
+            bury.reason());
+      }
+      if (settlement instanceof Settlement.Extend extend) {
+        return new Fate("E", extend.extendByMillis(), null, "", "");
+      }
+      if (settlement instanceof Settlement.Release release) {
+        return released(release);
+      }
+      return new Fate("A", null, null, message(settlement), "");
+    }
+
+    private static Fate released(Settlement.Release release) {
+      String interruption = release.interruption();
+      boolean isUnconfirmed = release.isUnconfirmed();
+      return interruption == null
+          ? new Fate(kind("G", isUnconfirmed), release.delayMillis(), null, "", "")
+          : failure(
+              "I",
+              isUnconfirmed,
+              release.delayMillis(),
+              null,
+              AttemptRecord.Outcome.INTERRUPTED,
+              interruption);
+    }
+
+    private static String kind(String kind, boolean isUnconfirmed) {
+      return isUnconfirmed ? kind + UNCONFIRMED : kind;
+    }
+
+    private static Fate failure(
+        String kind,
+        boolean isUnconfirmed,
+        @Nullable Long delay,
+        @Nullable Long priority,
+        AttemptRecord.Outcome outcome,
+        String reason) {
+      return new Fate(
+          kind(kind, isUnconfirmed), delay, priority, reason, outcome.fingerprint(reason));
+    }
+  }
+
+  private static List<Settled> results(ScriptReply reply) {
+    return Calls.each(
+        reply.each(),
+        row -> result(Outcome.of(row.number("outcome")), row).reached(reply.reached()));
+  }
+
+  private static Settled result(Outcome outcome, ScriptReply row) {
+    if (outcome == Outcome.EXTENDED_CANCELLED) {
+      return Settled.extended(row.number("moment"), true);
+    }
+    SettleOutcome as = outcome.as(SettleOutcome.class);
+    long moment = row.has("moment") ? row.number("moment") : 0;
+    return moment == 0 ? Settled.of(as) : Settled.of(as, moment);
+  }
+}

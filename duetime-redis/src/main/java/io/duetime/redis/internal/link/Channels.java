@@ -1,0 +1,325 @@
+package io.duetime.redis.internal.link;
+
+import io.duetime.RetryableException;
+import io.duetime.TimeSource;
+import io.duetime.internal.async.Stages;
+import io.duetime.redis.internal.link.RedisLink.ChannelListener;
+import io.duetime.redis.internal.link.RedisLink.Node;
+import io.duetime.redis.internal.link.RedisLink.Subscription;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Subscribes to channels at all nodes. A channel belongs to the node that has the slot of its name,
+ * and moves with the slot. Messages of a node arrive in the order in which they were published
+ * there.
+ */
+final class Channels {
+  private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
+
+  /**
+   * After this time the driver uses the nodes that it has announced: before Lettuce 7.7 it
+   * announced them first.
+   */
+  private static final Duration USED = Duration.ofMillis(100);
+
+  private final Topology topology;
+  private final Executor connectors;
+  private final TimeSource time;
+
+  // Guarded by this.
+  private final Map<Node, NodeChannels> nodes = new HashMap<>();
+  private final Set<Followed> all = new HashSet<>();
+  private boolean closed;
+
+  Channels(Topology topology, Executor connectors, TimeSource time) {
+    this.topology = topology;
+    this.connectors = connectors;
+    this.time = time;
+  }
+
+  /** Subscribes at the node that has the channel's slot, and follows the slot. */
+  Subscription subscribe(byte[] channel, ChannelListener listener) {
+    Followed followed = new Followed(channel.clone(), listener);
+    synchronized (this) {
+      all.add(followed);
+    }
+    follow(followed);
+    return () -> {
+      synchronized (this) {
+        all.remove(followed);
+      }
+      followed.leave();
+    };
+  }
+
+  Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
+    return at(node).subscribe(channel.clone(), listener);
+  }
+
+  void renew(Node node) {
+    at(node).renew();
+  }
+
+  /** Finds the nodes of all channels again: nodes may have changed. */
+  void follow() {
+    time.after(USED, this::lookNow);
+  }
+
+  private void lookNow() {
+    try {
+      connectors.execute(this::followAll);
+    } catch (RejectedExecutionException ended) {
+      LOG.debug("The link is closed");
+    }
+  }
+
+  private void followAll() {
+    List<Followed> channels;
+    synchronized (this) {
+      channels = new ArrayList<>(all);
+    }
+    channels.forEach(this::follow);
+    closeUnused(new HashSet<>(topology.nodes()));
+  }
+
+  private void follow(Followed followed) {
+    try {
+      followed.hearWhereItIs();
+    } catch (RetryableException unknownNode) {
+      LOG.debug("A channel is heard later", unknownNode);
+      time.after(NodeChannels.BETWEEN_ATTEMPTS, () -> follow(followed));
+    }
+  }
+
+  private synchronized void closeUnused(Set<Node> present) {
+    nodes
+        .entrySet()
+        .removeIf(entry -> {
+          boolean isOver = !present.contains(entry.getKey()) && entry.getValue().isUnused();
+          if (isOver) {
+            CompletableFuture<Void> unused = entry.getValue().closeAsync();
+          }
+          return isOver;
+        });
+  }
+
+  private synchronized NodeChannels at(Node node) {
+    NodeChannels channels =
+        nodes.computeIfAbsent(
+            node, fresh -> new NodeChannels(() -> topology.connectPubSub(fresh), connectors, time));
+    if (closed) {
+      CompletableFuture<Void> unused = channels.closeAsync();
+    }
+    return channels;
+  }
+
+  /** Closes all connections; answers when they are closed. */
+  synchronized CompletableFuture<Void> closeAsync() {
+    closed = true;
+    all.clear();
+    return CompletableFuture.allOf(
+        nodes.values().stream().map(NodeChannels::closeAsync).toArray(CompletableFuture[]::new));
+  }
+
+  /** A channel that follows its slot. */
+  private final class Followed {
+    private final byte[] channel;
+    private final ChannelListener listener;
+
+    // Guarded by this.
+    private @Nullable Node node;
+    private @Nullable Subscription subscription;
+    private boolean left;
+
+    Followed(byte[] channel, ChannelListener listener) {
+      this.channel = channel;
+      this.listener = listener;
+    }
+
+    // The node is asked for under the lock: an earlier answer must not overwrite a later one.
+    synchronized void hearWhereItIs() {
+      if (left) {
+        return;
+      }
+      Node now = topology.nodeOf(channel);
+      if (now.equals(node)) {
+        return;
+      }
+      Subscription before = subscription;
+      node = now;
+      subscription = at(now).subscribe(channel, listener);
+      if (before != null) {
+        before.close();
+      }
+    }
+
+    synchronized void leave() {
+      left = true;
+      if (subscription != null) {
+        subscription.close();
+      }
+    }
+  }
+
+  /** Subscribes to channels at one node, over a connection that the first channel opens. */
+  static final class NodeChannels {
+    static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(250);
+    private static final int CHANNELS_PER_COMMAND = 500;
+
+    private final RenewableConnection<StatefulRedisPubSubConnection<byte[], byte[]>> line;
+    private final TimeSource time;
+    private final Map<ByteBuffer, List<ChannelListener>> listeners = new ConcurrentHashMap<>();
+
+    /**
+     * Connects later.
+     *
+     * @param connect makes a connection to the node, waiting for it
+     * @param connectors runs connecting, which blocks
+     */
+    NodeChannels(
+        Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connect,
+        Executor connectors,
+        TimeSource time) {
+      this.line =
+          new RenewableConnection<>(
+              () -> hearing(connect.get()), connectors, time, Duration.ZERO, this::renewed);
+      this.time = time;
+    }
+
+    Subscription subscribe(byte[] channel, ChannelListener listener) {
+      ByteBuffer key = ByteBuffer.wrap(channel);
+      listeners.compute(
+          key,
+          (ignored, others) -> {
+            List<ChannelListener> all = others == null ? new CopyOnWriteArrayList<>() : others;
+            all.add(listener);
+            return all;
+          });
+      // Even if the channel has a listener already, so that the new listener is told.
+      ask(List.of(channel));
+      return () -> leave(channel, listener);
+    }
+
+    private void leave(byte[] channel, ChannelListener listener) {
+      boolean[] last = {false};
+      listeners.computeIfPresent(
+          ByteBuffer.wrap(channel),
+          (ignored, all) -> {
+            last[0] = all.remove(listener) && all.isEmpty();
+            return all.isEmpty() ? null : all;
+          });
+      StatefulRedisPubSubConnection<byte[], byte[]> open = line.now();
+      if (last[0] && open != null) {
+        RedisFuture<Void> unused = open.async().unsubscribe(channel);
+      }
+    }
+
+    boolean isUnused() {
+      return listeners.isEmpty();
+    }
+
+    private void ask(List<byte[]> channels) {
+      StatefulRedisPubSubConnection<byte[], byte[]> open = line.now();
+      if (open == null) {
+        connect();
+        return;
+      }
+      Stages.onCompletion(
+          open.async().subscribe(channels.toArray(byte[][]::new)),
+          (done, failure) -> {
+            if (failure != null) {
+              time.after(BETWEEN_ATTEMPTS, () -> askAgain(channels));
+            }
+          });
+    }
+
+    private void askAgain(List<byte[]> channels) {
+      List<byte[]> wanted =
+          channels.stream().filter(name -> listeners.containsKey(ByteBuffer.wrap(name))).toList();
+      if (!wanted.isEmpty()) {
+        ask(wanted);
+      }
+    }
+
+    private StatefulRedisPubSubConnection<byte[], byte[]> hearing(
+        StatefulRedisPubSubConnection<byte[], byte[]> fresh) {
+      fresh.addListener(new Hearing());
+      return fresh;
+    }
+
+    private void connect() {
+      if (line.now() == null && !isUnused()) {
+        line.renew();
+      }
+    }
+
+    /** Replaces the connection, and subscribes to all channels again. */
+    void renew() {
+      line.renew();
+    }
+
+    private void renewed() {
+      if (line.now() == null) {
+        connect();
+      } else {
+        askForAll();
+      }
+    }
+
+    private void askForAll() {
+      List<byte[]> all = new ArrayList<>();
+      listeners.keySet().forEach(key -> all.add(bytes(key)));
+      for (int from = 0; from < all.size(); from += CHANNELS_PER_COMMAND) {
+        ask(all.subList(from, Math.min(all.size(), from + CHANNELS_PER_COMMAND)));
+      }
+    }
+
+    private static byte[] bytes(ByteBuffer key) {
+      byte[] bytes = new byte[key.remaining()];
+      key.duplicate().get(bytes);
+      return bytes;
+    }
+
+    /** Forgets all listeners and closes the connections; answers when they are closed. */
+    CompletableFuture<Void> closeAsync() {
+      listeners.clear();
+      return line.closeAsync();
+    }
+
+    private List<ChannelListener> listenersOf(byte[] channel) {
+      return listeners.getOrDefault(ByteBuffer.wrap(channel), List.of());
+    }
+
+    /** Passes messages of the driver to listeners. */
+    private final class Hearing extends RedisPubSubAdapter<byte[], byte[]> {
+      @Override
+      public void message(byte[] channel, byte[] payload) {
+        listenersOf(channel).forEach(listener -> listener.message(payload));
+      }
+
+      @Override
+      public void subscribed(byte[] channel, long count) {
+        listenersOf(channel).forEach(ChannelListener::subscribed);
+      }
+    }
+  }
+}

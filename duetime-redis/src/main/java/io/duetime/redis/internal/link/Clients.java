@@ -1,0 +1,199 @@
+package io.duetime.redis.internal.link;
+
+import io.duetime.internal.time.Threads;
+import io.duetime.redis.internal.link.Address.Credentials;
+import io.duetime.redis.internal.link.Address.Place;
+import io.duetime.redis.internal.link.Address.TlsSettings;
+import io.duetime.redis.internal.link.Topology.ServerTopology;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Creates clients that send nothing twice and let no call wait for ever. */
+public final class Clients {
+  private static final Duration LONGEST_RECONNECT = Duration.ofMillis(500);
+
+  /** The driver ignores a sign of a change that follows another one sooner than this. */
+  private static final Duration BETWEEN_REFRESHES = Duration.ofMillis(250);
+
+  private static final int REDIRECTS = 8;
+  private static final int END_SECONDS = 5;
+
+  private final Address address;
+  private final LinkSettings settings;
+
+  public Clients(Address address, LinkSettings settings) {
+    this.address = address;
+    this.settings = settings;
+  }
+
+  public Topology topology() {
+    ClientResources resources = resources();
+    return address.kind() == Address.Kind.CLUSTER ? cluster(resources) : server(resources);
+  }
+
+  private Topology server(ClientResources resources) {
+    RedisURI uri =
+        address.kind() == Address.Kind.SENTINEL ? sentinel() : uri(address.places().get(0));
+    RedisClient client = RedisClient.create(resources, uri);
+    client.setOptions(with(ClientOptions.builder()).build());
+    String place = address.master().isEmpty() ? address.toString() : address.master();
+    return new ServerTopology(
+        client,
+        place,
+        () -> end(() -> client.shutdown(0, END_SECONDS, TimeUnit.SECONDS), resources));
+  }
+
+  private Topology cluster(ClientResources resources) {
+    List<RedisURI> uris = address.places().stream().map(this::uri).toList();
+    RedisClusterClient client = RedisClusterClient.create(resources, uris);
+    ClusterClientOptions.Builder options = ClusterClientOptions.builder();
+    options.topologyRefreshOptions(refreshing());
+    options.maxRedirects(REDIRECTS).validateClusterNodeMembership(false);
+    with(options);
+    client.setOptions(options.build());
+    return new ClusterTopology(client, () -> end(() -> shutDown(client), resources));
+  }
+
+  private static void shutDown(RedisClusterClient client) {
+    client.suspendTopologyRefresh();
+    client.shutdown(0, END_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** The triggers are on by default only since Lettuce 7. */
+  @SuppressWarnings("deprecation")
+  private ClusterTopologyRefreshOptions refreshing() {
+    return ClusterTopologyRefreshOptions.builder()
+        .enablePeriodicRefresh(settings.topologyRefresh())
+        .enableAdaptiveRefreshTrigger(RefreshTrigger.values())
+        .adaptiveRefreshTriggersTimeout(BETWEEN_REFRESHES)
+        .refreshTriggersReconnectAttempts(1)
+        .build();
+  }
+
+  private ClientOptions.Builder with(ClientOptions.Builder options) {
+    options
+        .autoReconnect(true)
+        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+        .protocolVersion(ProtocolVersion.RESP2)
+        // The link ends calls itself; the driver's limits would schedule a task for each command.
+        .timeoutOptions(TimeoutOptions.builder().build())
+        .socketOptions(
+            SocketOptions.builder()
+                .connectTimeout(settings.connectTimeout())
+                .keepAlive(true)
+                .build());
+    address.tls().ifPresent(tls -> options.sslOptions(ssl(tls)));
+    turnOffMaintNotifications(options);
+    return options;
+  }
+
+  /**
+   * Keeps Lettuce from requesting maintenance notifications: servers without them answer every
+   * connection with an error. Only Lettuce 7 and later request them, so their types are used by
+   * reflection.
+   */
+  private static void turnOffMaintNotifications(ClientOptions.Builder options) {
+    try {
+      Class<?> config = Class.forName("io.lettuce.core.MaintNotificationsConfig");
+      Object disabled = config.getMethod("disabled").invoke(null);
+      ClientOptions.Builder.class
+          .getMethod("maintNotificationsConfig", config)
+          .invoke(options, disabled);
+    } catch (ReflectiveOperationException olderOrNewer) {
+      // Then Lettuce requests them, or cannot: both are harmless.
+      return;
+    }
+  }
+
+  private static SslOptions ssl(TlsSettings tls) {
+    SslOptions.Builder options = SslOptions.builder().jdkSslProvider();
+    tls.authority().ifPresent(file -> options.trustManager(file.toFile()));
+    tls.certificate()
+        .ifPresent(file ->
+            options.keyManager(file.toFile(), tls.key().orElse(file).toFile(), new char[0]));
+    return options.build();
+  }
+
+  private RedisURI sentinel() {
+    RedisURI.Builder builder = RedisURI.builder().withSentinelMasterId(address.master());
+    for (Place place : address.places()) {
+      builder.withSentinel(with(at(place), address.sentinelCredentials()).build());
+    }
+    return store(builder);
+  }
+
+  private RedisURI uri(Place place) {
+    return store(at(place));
+  }
+
+  private static RedisURI.Builder at(Place place) {
+    return RedisURI.builder().withHost(place.host()).withPort(place.port());
+  }
+
+  private RedisURI store(RedisURI.Builder builder) {
+    return with(builder, address.credentials())
+        .withDatabase(address.database())
+        .withClientName(settings.clientName())
+        .build();
+  }
+
+  private RedisURI.Builder with(RedisURI.Builder builder, Credentials credentials) {
+    address.tls().ifPresent(tls -> builder.withSsl(true).withVerifyPeer(mode(tls.verification())));
+    authenticate(builder, credentials);
+    return builder.withTimeout(settings.connectTimeout());
+  }
+
+  private static SslVerifyMode mode(TlsSettings.Verification verification) {
+    return switch (verification) {
+      case FULL -> SslVerifyMode.FULL;
+      case AUTHORITY -> SslVerifyMode.CA;
+      case NONE -> SslVerifyMode.NONE;
+    };
+  }
+
+  private static void authenticate(RedisURI.Builder builder, Credentials credentials) {
+    if (!credentials.user().isEmpty()) {
+      builder.withAuthentication(credentials.user(), credentials.password().toCharArray());
+    } else if (!credentials.password().isEmpty()) {
+      builder.withPassword(credentials.password().toCharArray());
+    }
+  }
+
+  private static ClientResources resources() {
+    return DefaultClientResources.builder()
+        .threadFactoryProvider(pool -> Threads.daemons("duetime-redis-" + duty(pool)))
+        .reconnectDelay(
+            Delay.fullJitter(Duration.ZERO, LONGEST_RECONNECT, 10, TimeUnit.MILLISECONDS))
+        .build();
+  }
+
+  /**
+   * The driver calls its threads lettuce-nioEventLoop, lettuce-eventExecutorLoop, lettuce-timer.
+   */
+  private static String duty(String pool) {
+    return pool.substring(pool.lastIndexOf('-') + 1);
+  }
+
+  private static void end(Runnable client, ClientResources resources) {
+    client.run();
+    resources
+        .shutdown(0, END_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(2 * END_SECONDS, TimeUnit.SECONDS);
+  }
+}

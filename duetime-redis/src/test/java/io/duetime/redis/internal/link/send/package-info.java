@@ -1,5 +1,0 @@
-/** Tests of single commands. */
-@NullMarked
-package io.duetime.redis.internal.link.send;
-
-import org.jspecify.annotations.NullMarked;

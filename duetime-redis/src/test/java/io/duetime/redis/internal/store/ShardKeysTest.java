@@ -1,0 +1,41 @@
+package io.duetime.redis.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ShardKeysTest {
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| (`\\w+`(?:, `\\w+`)*) \\| (hash|sorted set)s? \\|");
+  private static final Pattern NAME = Pattern.compile("\\w+");
+
+  @Test
+  void theTypesOfAShardsKeysAreThoseOfTheLayout() throws IOException {
+    Path here = Path.of("docs");
+    Path docs = Files.isDirectory(here) ? here : Path.of("..").resolve(here);
+    Map<String, String> written = new TreeMap<>();
+    Map<String, String> known = new TreeMap<>();
+    Matcher rows = ROW.matcher(Files.readString(docs.resolve("formats/redis.md")));
+    while (rows.find()) {
+      String type = rows.group(2).equals("hash") ? "hash" : "zset";
+      NAME.matcher(rows.group(1))
+          .results()
+          .map(MatchResult::group)
+          .forEach(name -> {
+            written.put(name, type);
+            known.put(name, ShardKeys.typeOf(name));
+          });
+    }
+
+    assertThat(written).hasSizeGreaterThan(20);
+    assertThat(known).isEqualTo(written);
+  }
+}
