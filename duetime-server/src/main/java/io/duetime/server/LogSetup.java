@@ -7,12 +7,18 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.EncoderBase;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
 import io.duetime.internal.text.PrintableText;
+import io.duetime.server.json.StrictJson;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -76,5 +82,46 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     encoder.setContext(logging);
     encoder.start();
     return encoder;
+  }
+
+  /** The form of the log on standard error. */
+  public enum LogFormat {
+    /** {@link #TEXT} on a terminal, otherwise {@link #JSON}. */
+    AUTO,
+    /** A line for readers. */
+    TEXT,
+    /** A JSON object on each line. */
+    JSON
+  }
+
+  /** Writes each event of the log as a JSON object on a line. */
+  static final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
+    private static final byte[] NONE = {};
+
+    @Override
+    public byte[] headerBytes() {
+      return NONE;
+    }
+
+    @Override
+    public byte[] encode(ILoggingEvent event) {
+      Map<String, String> fields = new LinkedHashMap<>();
+      fields.put("time", event.getInstant().toString());
+      fields.put("level", event.getLevel().toString());
+      fields.put("logger", event.getLoggerName());
+      fields.put("thread", event.getThreadName());
+      fields.put("message", event.getFormattedMessage());
+      IThrowableProxy error = event.getThrowableProxy();
+      if (error != null) {
+        fields.put("error", ThrowableProxyUtil.asString(error));
+      }
+      String line = PrintableText.lines(StrictJson.MAPPER.writeValueAsString(fields)) + "\n";
+      return line.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public byte[] footerBytes() {
+      return NONE;
+    }
   }
 }

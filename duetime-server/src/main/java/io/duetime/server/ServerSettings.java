@@ -75,7 +75,7 @@ public final class ServerSettings {
 
     /** Sets what a text says; {@code field} is the name that a refusal has. */
     <T> Builder read(Setting<T> setting, String field, String text) {
-      values.put(setting, setting.parse(field, text));
+      values.put(setting, setting.type().parse(field, text));
       return this;
     }
 

@@ -9,6 +9,8 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
+import io.duetime.server.LogSetup.JsonLogEncoder;
+import io.duetime.server.LogSetup.LogFormat;
 import io.duetime.server.json.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

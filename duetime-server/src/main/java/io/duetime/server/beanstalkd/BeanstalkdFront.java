@@ -3,9 +3,8 @@ package io.duetime.server.beanstalkd;
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.server.access.Doorkeeper;
-import io.duetime.server.access.TokenTable;
-import io.duetime.server.beanstalkd.wire.Reply;
-import io.duetime.server.beanstalkd.wire.SocketFile;
+import io.duetime.server.access.TokenBook.TokenTable;
+import io.duetime.server.beanstalkd.Session.Visitor;
 import io.duetime.server.connection.ConnectionRoom;
 import io.duetime.server.connection.OpenConnection;
 import io.duetime.server.connection.RoomTransport;
@@ -141,8 +140,7 @@ public final class BeanstalkdFront implements AutoCloseable {
             .createNetServer(serverOptions(address, tls))
             .connectHandler(socket -> connected(socket, token));
     CompletableFuture<NetServer> listening = new CompletableFuture<>();
-    protocol
-        .loop()
+    protocol.store
         .execute(() ->
             server
                 .listen(address)
@@ -189,14 +187,14 @@ public final class BeanstalkdFront implements AutoCloseable {
   private boolean hasRoom(@Nullable OpenConnection connection, Visitor visitor) {
     boolean isServed =
         connection == null
-            ? protocol.statistics().connections < limits.maxConnections()
+            ? protocol.statistics.connections < limits.maxConnections()
             : !connection.isSurplus();
-    return isServed && (!visitor.isLimited() || protocol.connections().enter(visitor.address()));
+    return isServed && (!visitor.isLimited() || protocol.connections.enter(visitor.address()));
   }
 
   private void closeUnless(TokenTable tokens) {
     if (!isStopped()) {
-      protocol.loop().execute(() -> protocol.connections().closeUnless(tokens));
+      protocol.store.execute(() -> protocol.connections.closeUnless(tokens));
     }
   }
 
@@ -229,16 +227,16 @@ public final class BeanstalkdFront implements AutoCloseable {
   public synchronized CompletableFuture<Void> stop(Duration within) {
     if (stopped == null) {
       drain();
-      protocol.loop().execute(protocol.connections()::finish);
+      protocol.store.execute(protocol.connections::finish);
       vertx.setTimer(
           Math.max(1, within.toMillis()),
-          late -> protocol.loop().execute(protocol.connections()::cut));
+          late -> protocol.store.execute(protocol.connections::cut));
       stopped =
           Future.join(
                   listeners.stream().map(listener -> listener.server().shutdown(within)).toList())
               .transform(done -> {
                 sockets.forEach(SocketFile::delete);
-                protocol.loop().execute(protocol::close);
+                protocol.store.execute(protocol::close);
                 return vertx.close();
               })
               .toCompletionStage()

@@ -1,21 +1,27 @@
 package io.duetime.server.beanstalkd;
 
+import io.duetime.JobState;
 import io.duetime.Limits;
+import io.duetime.RescheduleOutcome;
 import io.duetime.RetryPolicy;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
-import io.duetime.Settled;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
-import io.duetime.server.beanstalkd.wire.Command;
-import io.duetime.server.beanstalkd.wire.Reply;
-import io.duetime.server.beanstalkd.wire.Ttr;
+import io.duetime.server.beanstalkd.JobNumbers.Ttr;
+import io.duetime.server.beanstalkd.ReservationKeeper.Reservation;
+import io.duetime.server.beanstalkd.Session.Visitor;
+import io.duetime.server.beanstalkd.Tubes.Tube;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
@@ -23,8 +29,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** Puts, reserves and settles jobs. */
+/** Runs the commands on a job: puts, reserves, settles, and finds it by its number. */
 final class JobCommands {
   private static final RetryPolicy UNLIMITED =
       RetryPolicy.builder().unlimitedAttempts().fixed(Duration.ZERO).build();
@@ -33,14 +41,12 @@ final class JobCommands {
   private static final String BURIED = "buried by the client";
 
   private final Store store;
-  private final Loop loop;
   private final Tubes tubes;
   private final JobNumbers numbers;
   private final ReservationKeeper keeper;
 
-  JobCommands(Store store, Loop loop, Tubes tubes, JobNumbers numbers, ReservationKeeper keeper) {
+  JobCommands(Store store, Tubes tubes, JobNumbers numbers, ReservationKeeper keeper) {
     this.store = store;
-    this.loop = loop;
     this.tubes = tubes;
     this.numbers = numbers;
     this.keeper = keeper;
@@ -50,7 +56,8 @@ final class JobCommands {
     return tubes
         .number(tube)
         .thenCompose(number ->
-            loop.here(store.put(tube.name(), spec(number, put)))
+            store
+                .put(tube.name(), spec(number, put))
                 .thenCompose(result -> inserted(tube, put, number, result)));
   }
 
@@ -99,7 +106,7 @@ final class JobCommands {
         .numberOf(
             new JobNumbers.JobKey(lease.queue(), lease.id(), job.times().scheduledAt()), job.body())
         .thenCombine(
-            store.ttr(lease.queue(), job.body(), loop),
+            store.ttr(lease.queue(), job.body()),
             (number, ttr) -> {
               if (session.isClosed()) {
                 store.release(List.of(lease));
@@ -155,7 +162,8 @@ final class JobCommands {
         .thenCompose(job ->
             job.isEmpty()
                 ? CompletableFuture.completedFuture(Optional.<ClaimedJob>empty())
-                : loop.here(store.claimById(job.get().queue(), job.get().view().id()))
+                : store
+                    .claimById(job.get().queue(), job.get().view().id())
                     .thenApply(result -> result.jobs().stream().findFirst()));
   }
 
@@ -199,14 +207,13 @@ final class JobCommands {
 
   private CompletableFuture<Buffer> settled(
       Settlement settlement, Function<SettleOutcome, String> answer) {
-    return loop.here(store.settle(settlement)).thenApply(result -> settled(result, answer));
-  }
-
-  private static Buffer settled(Settled result, Function<SettleOutcome, String> answer) {
-    return Reply.line(
-        result.outcome() == SettleOutcome.LEASE_LOST
-            ? Reply.NOT_FOUND
-            : answer.apply(result.outcome()));
+    return store
+        .here(store.settle(settlement))
+        .thenApply(result ->
+            Reply.line(
+                result.outcome() == SettleOutcome.LEASE_LOST
+                    ? Reply.NOT_FOUND
+                    : answer.apply(result.outcome())));
   }
 
   /** Starts the time to run again; the lease is extended anyway. */
@@ -221,5 +228,76 @@ final class JobCommands {
 
   static CompletableFuture<Buffer> notFound() {
     return CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND));
+  }
+
+  CompletableFuture<Buffer> peek(Visitor visitor, long number) {
+    return find(
+        number,
+        job -> visitor.may(Role.PAYLOAD, job.queue()),
+        job ->
+            CompletableFuture.completedFuture(
+                Reply.job("FOUND", number, job.view().body().payload())));
+  }
+
+  CompletableFuture<Buffer> kickJob(Visitor visitor, long number) {
+    return find(
+        number,
+        job -> visitor.may(Role.ADMIN, job.queue()),
+        job ->
+            switch (job.view().state()) {
+              case DEAD -> redrive(job);
+              case DELAYED -> runNow(job);
+              default -> notFound();
+            });
+  }
+
+  private CompletableFuture<Buffer> redrive(JobNumbers.Found job) {
+    Selection only = Selection.ALL.in(JobState.DEAD).among(List.of(job.view().id()));
+    return store.here(store.engine().change(job.queue(), only, new BulkChange.Redrive(0), null, 1))
+        .thenApply(step -> Reply.line(step.changed() == 1 ? Reply.KICKED : Reply.NOT_FOUND));
+  }
+
+  private CompletableFuture<Buffer> runNow(JobNumbers.Found job) {
+    Reschedule now = new Reschedule(job.view().id(), DueTime.after(0), Reschedule.Condition.ALWAYS);
+    return store.reschedule(job.queue(), now)
+        .thenApply(result ->
+            Reply.line(
+                result.outcome() == RescheduleOutcome.RESCHEDULED
+                    ? Reply.KICKED
+                    : Reply.NOT_FOUND));
+  }
+
+  CompletableFuture<Buffer> stats(Session session, long number) {
+    return find(
+        number,
+        job -> session.visitor().may(Role.READ, job.queue()),
+        job ->
+            store.here(store.engine().nowMillis())
+                .thenCombine(
+                    store.ttr(job.queue(), job.view().body()),
+                    (now, ttr) ->
+                        new JobStats(number, job.queue(), job.view())
+                            .yaml(now, ttr, left(session.reservation(number)))));
+  }
+
+  private @Nullable Duration left(@Nullable Reservation own) {
+    return own == null ? null : Duration.ofNanos(own.leftNanos(keeper.nowNanos()));
+  }
+
+  private CompletableFuture<Buffer> find(
+      long number,
+      Predicate<JobNumbers.Found> isAllowed,
+      Function<JobNumbers.Found, CompletableFuture<Buffer>> then) {
+    return numbers
+        .jobOf(number)
+        .thenCompose(job ->
+            job.filter(isAllowed)
+                .filter(known -> exists(known.view()))
+                .map(then)
+                .orElseGet(JobCommands::notFound));
+  }
+
+  private static boolean exists(JobView view) {
+    return view.state() != JobState.DONE && view.state() != JobState.CANCELLED;
   }
 }

@@ -4,20 +4,16 @@ import io.duetime.JobState;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.JobView;
-import io.duetime.server.beanstalkd.wire.Reply;
-import io.duetime.server.beanstalkd.wire.Yaml;
+import io.duetime.server.beanstalkd.Reply.Yaml;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The statistics of one job; how often what happened comes from its last ten attempts. */
 record JobStats(long number, String tube, JobView job) {
   private static final long MILLIS = 1_000;
-
-  static JobStats of(long number, String tube, JobView job) {
-    return new JobStats(number, tube, job);
-  }
 
   /**
    * Writes the statistics.
@@ -42,8 +38,7 @@ record JobStats(long number, String tube, JobView job) {
             .with("timeouts", timeouts)
             .with("releases", count(one -> one.outcome() == Outcome.FAILED && !isTimeout(one)))
             .with("buries", buries)
-            .with("kicks", Math.max(0, buries - (job.state() == JobState.DEAD ? 1 : 0)))
-            .toString());
+            .with("kicks", Math.max(0, buries - (job.state() == JobState.DEAD ? 1 : 0))));
   }
 
   // A redrive counts attempts from the beginning, but the history stays.
@@ -89,7 +84,7 @@ record JobStats(long number, String tube, JobView job) {
     return Math.max(0, lease.sinceMillis() + ttr.toMillis() - nowMillis) / MILLIS;
   }
 
-  private long count(java.util.function.Predicate<AttemptRecord> which) {
+  private long count(Predicate<AttemptRecord> which) {
     return job.history().stream().filter(which).count();
   }
 

@@ -2,9 +2,8 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.TimeSource;
 import io.duetime.internal.client.call.HostName;
-import io.duetime.server.beanstalkd.wire.Reply;
-import io.duetime.server.beanstalkd.wire.Verb;
-import io.duetime.server.beanstalkd.wire.Yaml;
+import io.duetime.server.beanstalkd.Command.Verb;
+import io.duetime.server.beanstalkd.Reply.Yaml;
 import io.vertx.core.buffer.Buffer;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -12,39 +11,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** Counts commands and connections since the start, and writes the statistics of the server. */
 final class Statistics {
   private static final int MICROS = 1_000_000;
   private static final List<String> NO_BINLOG =
       List.of("oldest-index", "current-index", "records-migrated", "records-written", "max-size");
-
-  // The order of the protocol's answer.
-  private static final List<Verb> COUNTED =
-      List.of(
-          Verb.PUT,
-          Verb.PEEK,
-          Verb.PEEK_READY,
-          Verb.PEEK_DELAYED,
-          Verb.PEEK_BURIED,
-          Verb.RESERVE,
-          Verb.RESERVE_WITH_TIMEOUT,
-          Verb.DELETE,
-          Verb.RELEASE,
-          Verb.USE,
-          Verb.WATCH,
-          Verb.IGNORE,
-          Verb.BURY,
-          Verb.KICK,
-          Verb.TOUCH,
-          Verb.STATS,
-          Verb.STATS_JOB,
-          Verb.STATS_TUBE,
-          Verb.LIST_TUBES,
-          Verb.LIST_TUBE_USED,
-          Verb.LIST_TUBES_WATCHED,
-          Verb.PAUSE_TUBE);
 
   private final TimeSource time;
   private final String version;
@@ -58,11 +31,11 @@ final class Statistics {
   int waiting;
   long totalConnections;
 
-  Statistics(TimeSource time, RandomGenerator random, String version, int maxJobSize) {
-    this.time = time;
-    this.version = version;
+  Statistics(BeanstalkdFront.Parts parts, int maxJobSize) {
+    this.time = parts.time();
+    this.version = parts.version();
     this.maxJobSize = maxJobSize;
-    this.id = "%016x".formatted(random.nextLong());
+    this.id = "%016x".formatted(parts.random().nextLong());
     this.startNanos = time.nanoTime();
   }
 
@@ -71,15 +44,17 @@ final class Statistics {
   }
 
   CompletableFuture<Buffer> yaml(
-      TubeStats tubes, Tubes names, ReservationKeeper keeper, boolean draining) {
+      TubeCommands tubes, Tubes names, ReservationKeeper keeper, boolean draining) {
     return tubes
         .all()
         .thenCombine(
             names.names(),
             (jobs, all) -> {
               Yaml yaml = jobs.addTo(new Yaml());
-              COUNTED.forEach(
-                  verb -> yaml.with("cmd-" + verb.counter(), commands.getOrDefault(verb, 0L)));
+              Stream.of(Verb.values())
+                  .filter(verb -> verb.isCounted)
+                  .forEach(verb ->
+                      yaml.with("cmd-" + verb.command(), commands.getOrDefault(verb, 0L)));
               yaml.with("job-timeouts", keeper.timeouts())
                   .with("total-jobs", jobs.total())
                   .with("max-job-size", maxJobSize)
@@ -88,7 +63,7 @@ final class Statistics {
               addProcess(yaml);
               NO_BINLOG.forEach(field -> yaml.with("binlog-" + field, 0));
               addMachine(yaml.with("draining", draining));
-              return Reply.yaml(yaml.toString());
+              return Reply.yaml(yaml);
             });
   }
 

@@ -1,27 +1,32 @@
 package io.duetime.server.beanstalkd;
 
-import io.duetime.engine.Engine;
+import io.duetime.Limits;
+import io.duetime.TimeSource.Timer;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.beanstalkd.Tubes.Tube;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The tubes that connections refer to, and the queues of the store. */
 final class Tubes {
   static final String DEFAULT = "default";
 
-  private final Engine engine;
-  private final Loop loop;
+  private final Store store;
   private final Map<String, Tube> byName = new HashMap<>();
   private final Map<String, CompletableFuture<Long>> reservations = new HashMap<>();
 
-  Tubes(Engine engine, Loop loop) {
-    this.engine = engine;
-    this.loop = loop;
+  Tubes(Store store) {
+    this.store = store;
     of(DEFAULT);
   }
 
@@ -57,7 +62,7 @@ final class Tubes {
 
   /** The names of all tubes, ascending: those of the store and those that connections refer to. */
   CompletableFuture<NavigableSet<String>> names() {
-    return loop.here(engine.queues())
+    return store.here(store.engine().queues())
         .thenApply(stored -> {
           NavigableSet<String> names = new TreeSet<>(stored);
           names.add(DEFAULT);
@@ -90,7 +95,7 @@ final class Tubes {
     }
     int size = tube.blockSize();
     CompletableFuture<Long> reserved =
-        loop.here(engine.reserveNumbers(tube.name(), size))
+        store.here(store.engine().reserveNumbers(tube.name(), size))
             .thenApply(first -> {
               tube.numbers(first, size);
               return first;
@@ -100,5 +105,160 @@ final class Tubes {
       Stages.onCompletion(reserved, (first, failure) -> reservations.remove(tube.name()));
     }
     return reserved;
+  }
+
+  /** What this server knows of a tube beyond its store: connections and counts since the start. */
+  static final class Tube {
+    private static final int FIRST_BLOCK = 1_000;
+
+    private final String name;
+    int using;
+    int watching;
+    int waiting;
+    long deletes;
+    long pauses;
+
+    // Since when no connection has referred to the tube, as far as checks have seen.
+    private @Nullable Long unusedSince;
+
+    // Until when the last pause-tube command of this server paused it, and for how many seconds.
+    private Instant pausedUntil = Instant.MIN;
+    private long pauseSeconds;
+
+    // The numbers from next to end are reserved for jobs that are put here.
+    private long first;
+    private long next;
+    private long end;
+    private int blocks;
+
+    Tube(String name) {
+      this.name = name;
+    }
+
+    String name() {
+      return name;
+    }
+
+    boolean isReferenced() {
+      return using > 0 || watching > 0;
+    }
+
+    /** Whether no check has found a connection that refers to the tube for a while. */
+    boolean isUnusedFor(Duration time, long nowNanos) {
+      if (isReferenced()) {
+        unusedSince = null;
+        return false;
+      }
+      if (unusedSince == null) {
+        unusedSince = nowNanos;
+      }
+      return nowNanos - unusedSince >= time.toNanos();
+    }
+
+    /** The tube counts as used until now. */
+    void usedUntil(long nowNanos) {
+      unusedSince = nowNanos;
+    }
+
+    boolean hasCounts() {
+      return deletes > 0 || pauses > 0;
+    }
+
+    void paused(Instant until, long seconds) {
+      pauses++;
+      pausedUntil = until;
+      pauseSeconds = seconds;
+    }
+
+    /** How long a pause with an end was to last; what is left if another one began it. */
+    long pauseSeconds(Instant until, long leftSeconds) {
+      return until.equals(pausedUntil) ? pauseSeconds : leftSeconds;
+    }
+
+    boolean hasNumbers() {
+      return next < end;
+    }
+
+    long takeNumber() {
+      return next++;
+    }
+
+    /**
+     * How many numbers to reserve next; a store keeps every block, so a busy tube takes larger ones.
+     */
+    int blockSize() {
+      return Math.min(FIRST_BLOCK << Math.min(blocks, 10), Limits.MAX_BATCH);
+    }
+
+    void numbers(long newFirst, int size) {
+      blocks++;
+      first = newFirst;
+      next = newFirst;
+      end = newFirst + size;
+    }
+
+    /** Whether a number is in the block that the tube takes its numbers from. */
+    boolean owns(long number) {
+      return number >= first && number < end;
+    }
+  }
+
+  /**
+   * Deletes the queues of tubes that connections of this server have used, once no connection has
+   * referred to a tube for a while, if the queue is empty and was never configured. Used on the loop.
+   */
+  static final class UnusedTubes {
+    private static final Logger LOG = LoggerFactory.getLogger(UnusedTubes.class);
+
+    /** How often tubes are checked in a retention. */
+    private static final int CHECKS_PER_RETENTION = 4;
+
+    private final Store store;
+    private final Tubes tubes;
+    private final Duration retention;
+    private @Nullable Timer timer;
+    private boolean closed;
+
+    /** Deletes tubes after a while; never if {@code retention} is zero. */
+    UnusedTubes(Store store, Tubes tubes, Duration retention) {
+      this.store = store;
+      this.tubes = tubes;
+      this.retention = retention;
+    }
+
+    /** Starts the timer of the next check. */
+    void start() {
+      if (!closed && !retention.isZero()) {
+        Duration pause = retention.dividedBy(CHECKS_PER_RETENTION);
+        timer = store.time().after(pause, () -> store.execute(this::check));
+      }
+    }
+
+    void close() {
+      closed = true;
+      if (timer != null) {
+        timer.cancel();
+      }
+    }
+
+    private void check() {
+      List<Tube> unused = tubes.unusedFor(retention, store.time().nanoTime());
+      Stages.onCompletion(
+          store.here(Stages.inTurn(unused, this::delete)),
+          (deleted, failure) -> {
+            if (failure != null) {
+              LOG.debug("Could not delete unused tubes; it is repeated", failure);
+            }
+            start();
+          });
+    }
+
+    private CompletionStage<Boolean> delete(Tube tube) {
+      return store.here(store.engine().deleteEmptyQueue(tube.name()))
+          .thenApply(deleted -> {
+            tubes.checked(tube, deleted, store.time().nanoTime());
+            return deleted;
+          });
+    }
   }
 }

@@ -1,6 +1,8 @@
 package io.duetime.server.event;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.event.EventFeed.FeedState;
+import io.duetime.server.event.EventStreams.EventReader;
 import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;

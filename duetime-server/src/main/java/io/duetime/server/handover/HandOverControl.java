@@ -1,9 +1,11 @@
 package io.duetime.server.handover;
 
+import io.duetime.handover.CircuitBreaker;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** What the API needs of the hand-overs of a server. */
 public interface HandOverControl {
@@ -30,4 +32,16 @@ public interface HandOverControl {
 
   /** The queues whose settings name a target. */
   CompletionStage<List<String>> queuesOf(String target);
+
+  /**
+   * What one server knows about a target.
+   *
+   * @param breaker the state of its breaker; null if no queue of this server uses it
+   * @param inFlight the messages that wait for their confirm, by queue
+   * @param problems why queues are not handed over, by queue
+   */
+  record TargetStatus(
+      CircuitBreaker.@Nullable Status breaker,
+      Map<String, Integer> inFlight,
+      Map<String, String> problems) {}
 }

@@ -9,6 +9,7 @@ import io.duetime.handover.HandOver;
 import io.duetime.handover.HandOverPlan;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.time.Threads;
+import io.duetime.server.handover.HandOverControl.TargetStatus;
 import io.duetime.server.metrics.HandOverMeters;
 import java.time.Duration;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package io.duetime.server.handover;
 import io.duetime.handover.CircuitBreaker;
 import io.duetime.handover.Target;
 import io.duetime.server.metrics.HandOverMeters;
-import io.duetime.server.metrics.TargetMeters;
+import io.duetime.server.metrics.HandOverMeters.TargetMeters;
 
 /**
  * A target that this server has opened.

@@ -2,21 +2,14 @@ package io.duetime.server.handover;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.handover.TargetTypes;
-import io.duetime.server.json.UnreadableFile;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import io.duetime.server.document.DeclaredFile;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * Targets that a file declares by their names, in YAML or JSON, in addition to those of the store.
@@ -27,12 +20,6 @@ public final class TargetFile {
 
   private static final Logger LOG = LoggerFactory.getLogger(TargetFile.class);
   private static final String SETTING = "targets-file";
-  private static final int MAX_BYTES = 1 << 20;
-  private static final YAMLMapper MAPPER =
-      YAMLMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
 
   private final @Nullable Path file;
   private final TargetTypes types = TargetTypes.find();
@@ -86,7 +73,7 @@ public final class TargetFile {
 
   private synchronized void read(Path from) {
     Map<String, TargetDefinition> read = new TreeMap<>();
-    JsonNode root = tree(from);
+    JsonNode root = DeclaredFile.read(SETTING, from);
     if (!root.isObject() || root.size() > MAX_TARGETS) {
       throw new InvalidRequestException(
           SETTING, from, "a file with at most " + MAX_TARGETS + " targets by their names");
@@ -97,42 +84,17 @@ public final class TargetFile {
   }
 
   private TargetDefinition target(Path from, String name, JsonNode settings) {
-    try {
-      if (!settings.isObject()) {
-        throw new InvalidRequestException("value", null, "an object with the settings of a target");
-      }
-      Map<String, JsonNode> members = new LinkedHashMap<>();
-      settings.forEachEntry(members::put);
-      TargetDefinition target = TargetDefinition.read(name, members, readings);
-      target.open(types, null).close();
-      return target;
-    } catch (InvalidRequestException wrong) {
-      String text = String.valueOf(wrong.getMessage());
-      throw new InvalidRequestException(
-          "%s %s, %s, %s".formatted(SETTING, from, name, wrong.field()),
-          text.startsWith(wrong.field() + " is missing;") ? null : wrong.value(),
-          wrong.allowed());
-    }
-  }
-
-  private static JsonNode tree(Path from) {
-    try {
-      return MAPPER.readTree(bytes(from));
-    } catch (JacksonException broken) {
-      int line = broken.getLocation().getLineNr();
-      throw new InvalidRequestException(SETTING, from, "valid YAML; line " + line + " is not");
-    }
-  }
-
-  private static byte[] bytes(Path from) {
-    try (InputStream in = Files.newInputStream(from)) {
-      byte[] text = in.readNBytes(MAX_BYTES + 1);
-      if (text.length > MAX_BYTES) {
-        throw new InvalidRequestException(SETTING, from, "a file of at most 1 MiB");
-      }
-      return text;
-    } catch (IOException unreadable) {
-      throw UnreadableFile.of(SETTING, from, "a file", unreadable);
-    }
+    return DeclaredFile.within(
+        "%s %s, %s".formatted(SETTING, from, name),
+        () -> {
+          if (!settings.isObject()) {
+            throw new InvalidRequestException(
+                "value", null, "an object with the settings of a target");
+          }
+          Map<String, JsonNode> members = DeclaredFile.members(settings);
+          TargetDefinition target = TargetDefinition.read(name, members, readings);
+          target.open(types, null).close();
+          return target;
+        });
   }
 }

@@ -1,23 +1,19 @@
 package io.duetime.server.handover;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
-import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import io.duetime.engine.server.Documents;
 import io.duetime.handover.Target;
 import io.duetime.handover.TargetAccess;
 import io.duetime.handover.TargetTypes;
 import io.duetime.internal.async.Stages;
-import java.util.ArrayList;
+import io.duetime.server.document.StoredDocuments;
+import io.duetime.server.document.StoredDocuments.Stored;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The definitions of targets: those of a file, and those in the documents of a store. A target of
@@ -25,10 +21,7 @@ import org.slf4j.LoggerFactory;
  * server, so its targets may name all that the server can read and reach. Thread safe.
  */
 public final class TargetStore {
-  private static final Logger LOG = LoggerFactory.getLogger(TargetStore.class);
-  private static final String TARGETS = "targets";
-
-  private final Documents documents;
+  private final StoredDocuments<TargetDefinition> stored;
   private final TargetFile file;
   private final TargetAccess access;
   private final TargetTypes types = TargetTypes.find();
@@ -39,7 +32,9 @@ public final class TargetStore {
    * @param access what the targets of the store may name
    */
   public TargetStore(Documents documents, TargetFile file, TargetAccess access) {
-    this.documents = documents;
+    this.stored =
+        new StoredDocuments<>(
+            documents, "targets", TargetDefinition::stored, TargetDefinition::content);
     this.file = file;
     this.access = access;
   }
@@ -68,41 +63,20 @@ public final class TargetStore {
     TargetDefinition declared = file.declared().get(name);
     return declared != null
         ? Stages.done(Optional.of(declared))
-        : documents.document(TARGETS, name).thenApply(found -> found.flatMap(TargetStore::read));
+        : stored.find(name).thenApply(found -> found.map(Stored::value));
   }
 
   /** All targets, in order of their names; those that cannot be read are left out. */
   public CompletionStage<List<TargetDefinition>> all() {
     Map<String, TargetDefinition> declared = file.declared();
-    return from(null, new ArrayList<>())
-        .thenApply(stored -> {
+    return stored
+        .all()
+        .thenApply(found -> {
           Map<String, TargetDefinition> all = new TreeMap<>();
-          stored.forEach(target -> all.put(target.name(), target));
+          found.forEach(target -> all.put(target.value().name(), target.value()));
           all.putAll(declared);
           return List.copyOf(all.values());
         });
-  }
-
-  private CompletionStage<List<TargetDefinition>> from(
-      @Nullable String after, List<TargetDefinition> found) {
-    return documents
-        .documents(TARGETS, after, Limits.MAX_DOCUMENT_PAGE)
-        .thenCompose(page -> {
-          page.forEach(document -> read(document).ifPresent(found::add));
-          return page.size() < Limits.MAX_DOCUMENT_PAGE
-              ? Stages.done(found)
-              : from(page.get(page.size() - 1).name(), found);
-        });
-  }
-
-  private static Optional<TargetDefinition> read(Document document) {
-    try {
-      return Optional.of(
-          TargetDefinition.stored(document.name(), document.content(), document.version()));
-    } catch (RuntimeException unreadable) {
-      LOG.error("The target {} is unreadable", document.name(), unreadable);
-      return Optional.empty();
-    }
   }
 
   /**
@@ -111,22 +85,15 @@ public final class TargetStore {
    * @return the new version; empty if another call has changed the target meanwhile
    */
   public CompletionStage<Optional<Long>> put(TargetDefinition target) {
-    return documents
-        .putDocument(TARGETS, target.name(), target.version(), target.content())
-        .thenApply(result ->
-            switch (result.outcome()) {
-              case DONE -> Optional.of(result.version());
-              case CHANGED_MEANWHILE -> Optional.empty();
-              case FULL ->
-                  throw new InvalidRequestException(
-                      "name", target.name(), "at most 10,000 targets");
-            });
+    return stored
+        .put(target.name(), target.version(), target)
+        .thenApply(put -> put.map(Stored::version));
   }
 
   /** Deletes a target of a version; false if it has another. */
   public CompletionStage<Boolean> delete(String name, long version) {
-    return documents
-        .deleteDocument(TARGETS, name, version)
+    return stored
+        .delete(name, version)
         .thenApply(result -> result.outcome() == DocumentResult.Outcome.DONE);
   }
 }

@@ -1,6 +1,5 @@
 package io.duetime.server.metrics;
 
-import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.JobListener;
 import io.duetime.Scheduled;
@@ -25,20 +24,20 @@ import java.util.concurrent.CompletionStage;
  */
 final class ObservedEngine extends ForwardingEngine {
   private final JobListener listener;
-  private final ClaimProgress progress;
+  private final LoopCheck loops;
   private final RecentLateness lateness;
   private final DeathLog deaths;
 
   ObservedEngine(
       Engine inner,
       JobListener listener,
-      ClaimProgress progress,
+      LoopCheck loops,
       RecentLateness lateness,
       DeathLog deaths) {
     super(inner);
     this.listener = listener;
     this.lateness = lateness;
-    this.progress = progress;
+    this.loops = loops;
     this.deaths = deaths;
   }
 
@@ -59,10 +58,10 @@ final class ObservedEngine extends ForwardingEngine {
     Stages.whenAnswered(
         answer,
         result -> {
-          progress.claimed(queue);
+          loops.claimed(queue);
           claimed(queue, result);
         },
-        failure -> claimFailed(queue, failure));
+        failure -> listener.claimFailed(queue, failure));
     return answer;
   }
 
@@ -71,7 +70,7 @@ final class ObservedEngine extends ForwardingEngine {
       String queue, List<String> ids, ClaimRequest request) {
     CompletionStage<ClaimResult> answer = inner().claimById(queue, ids, request);
     Stages.whenAnswered(
-        answer, result -> claimed(queue, result), failure -> claimFailed(queue, failure));
+        answer, result -> claimed(queue, result), failure -> listener.claimFailed(queue, failure));
     return answer;
   }
 
@@ -85,10 +84,6 @@ final class ObservedEngine extends ForwardingEngine {
         lateness.add(queue, lateMillis);
       }
     }
-  }
-
-  private void claimFailed(String queue, DuetimeException failure) {
-    listener.claimFailed(queue, failure);
   }
 
   @Override
@@ -111,7 +106,7 @@ final class ObservedEngine extends ForwardingEngine {
     Stages.whenAnswered(
         answer,
         done -> {
-          progress.maintained();
+          loops.maintained();
           deaths.maintained(done);
         },
         failure -> {});
@@ -126,7 +121,7 @@ final class ObservedEngine extends ForwardingEngine {
             signal -> {
               // Another process keeps the time of this shard; the loop here is on standby.
               if (signal.kind() == Watcher.Kind.PROGRESS) {
-                progress.claimed(queue);
+                loops.claimed(queue);
               }
               watcher.signal(signal);
             });

@@ -6,12 +6,25 @@ import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.micrometer.DuetimeMetrics;
-import io.duetime.server.access.Login;
+import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.metrics.StoreReading.QueueChoice;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TcpServerConfig;
+import io.vertx.core.spi.metrics.TransportMetrics;
 import io.vertx.core.spi.metrics.VertxMetrics;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -19,6 +32,8 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -66,22 +81,21 @@ public final class ServerMetrics {
     this.store = store;
     this.time = time;
     this.choice = new QueueChoice(new QueuePattern(pattern), MAX_QUEUES);
-    ClaimProgress progress = new ClaimProgress(time);
+    this.loops = new LoopCheck(store, time);
     this.lateness = new RecentLateness(time);
-    this.observed = new ObservedEngine(store, jobs, progress, lateness, new DeathLog(time));
-    this.loops = new LoopCheck(store, progress);
+    this.observed = new ObservedEngine(store, jobs, loops, lateness, new DeathLog(time));
     this.handOvers = new HandOverMeters(registry, time);
     registry.getPrometheusRegistry().register(collector);
-    registerGauges(progress);
+    registerGauges();
     ProcessMeters.register(registry);
     Stream.of(Login.Refused.values()).forEach(this::refusedLogins);
   }
 
-  private void registerGauges(ClaimProgress progress) {
+  private void registerGauges() {
     Gauge.builder("duetime.claim.loops.stalled", this, metrics -> metrics.stalled)
         .description("Queues of which due jobs and callers wait, while no claim is answered")
         .register(registry);
-    Gauge.builder("duetime.maintenance.age", () -> seconds(progress.sinceMaintenance().toNanos()))
+    Gauge.builder("duetime.maintenance.age", () -> seconds(loops.sinceMaintenance().toNanos()))
         .description("The time since the last maintenance step of this server")
         .baseUnit(SECONDS)
         .register(registry);
@@ -218,6 +232,86 @@ public final class ServerMetrics {
     collector.show(answer);
     if (answer != null) {
       jobs.only(answer.names());
+    }
+  }
+
+  /** Forwards what only the client of a store knows; {@link ObservedEngine} tells the rest. */
+  record StoreCalls(JobListener listener) implements JobListener {
+    @Override
+    public boolean neverBlocks() {
+      return true;
+    }
+
+    @Override
+    public void storeCalled(String operation, Duration took, @Nullable Throwable failure) {
+      listener.storeCalled(operation, took, failure);
+    }
+
+    @Override
+    public void dataLost(String queue) {
+      listener.dataLost(queue);
+    }
+
+    @Override
+    public void clockSkew(Duration skew) {
+      listener.clockSkew(skew);
+    }
+  }
+
+  /** Counts the open connections of one protocol. Thread safe. */
+  static final class ConnectionCounter implements VertxMetrics {
+    private final AtomicInteger open = new AtomicInteger();
+
+    ConnectionCounter(String protocol, MeterRegistry registry) {
+      Gauge.builder("duetime.connections", open, AtomicInteger::get)
+          .description("Open connections of callers")
+          .tag("protocol", protocol)
+          .register(registry);
+    }
+
+    @Override
+    public TransportMetrics<?> createTcpServerMetrics(
+        TcpServerConfig config, String protocol, SocketAddress address) {
+      return new TransportMetrics<Object>() {
+        @Override
+        public Object connected(SocketAddress remote, String name) {
+          open.incrementAndGet();
+          return this;
+        }
+
+        @Override
+        public void disconnected(Object connection, SocketAddress remote) {
+          open.decrementAndGet();
+        }
+      };
+    }
+  }
+
+  /** Measures the process: memory, garbage collection, threads, processor time, open files. */
+  static final class ProcessMeters {
+    private ProcessMeters() {}
+
+    static void register(MeterRegistry registry) {
+      new JvmMemoryMetrics().bindTo(registry);
+      new JvmThreadMetrics().bindTo(registry);
+      new ProcessorMetrics().bindTo(registry);
+      new FileDescriptorMetrics().bindTo(registry);
+      new UptimeMetrics().bindTo(registry);
+      ManagementFactory.getGarbageCollectorMXBeans()
+          .forEach(collector -> collections(collector, registry));
+    }
+
+    // Micrometer's own binder has a listener that would have to be removed with the server.
+    private static void collections(GarbageCollectorMXBean collector, MeterRegistry registry) {
+      FunctionTimer.builder(
+              "jvm.gc.collections",
+              collector,
+              GarbageCollectorMXBean::getCollectionCount,
+              GarbageCollectorMXBean::getCollectionTime,
+              TimeUnit.MILLISECONDS)
+          .description("Garbage collections and their time")
+          .tag("gc", collector.getName())
+          .register(registry);
     }
   }
 }

@@ -1,14 +1,14 @@
 package io.duetime.server.metrics;
 
-import io.duetime.Counts;
 import io.duetime.engine.ClaimResult;
+import io.duetime.server.metrics.StoreReading.QueueReading;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +32,14 @@ final class StoreCollector implements MultiCollector {
     StoreReading seen = reading;
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     all.metricSnapshot(
-        single(
-            "duetime_store_up", "1 if the store has answered this scrape", seen == null ? 0 : 1));
+        gauge("duetime_store_up", "1 if the store has answered this scrape")
+            .dataPoint(point(Labels.EMPTY, seen == null ? 0 : 1))
+            .build());
     if (seen != null) {
-      all.metricSnapshot(single("duetime_queues", "Queues of the store", seen.queues()));
+      all.metricSnapshot(
+          gauge("duetime_queues", "Queues of the store")
+              .dataPoint(point(Labels.EMPTY, seen.queues()))
+              .build());
       all.metricSnapshot(jobs(seen)).metricSnapshot(events(seen));
       all.metricSnapshot(
           perQueue(
@@ -53,25 +57,21 @@ final class StoreCollector implements MultiCollector {
     return all.build();
   }
 
-  private static GaugeSnapshot single(String name, String help, double value) {
-    return GaugeSnapshot.builder()
-        .name(name)
-        .help(help)
-        .dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder().value(value).build())
-        .build();
+  private static GaugeSnapshot.Builder gauge(String name, String help) {
+    return GaugeSnapshot.builder().name(name).help(help);
+  }
+
+  private static GaugeDataPointSnapshot point(Labels labels, double value) {
+    return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
   }
 
   private static GaugeSnapshot perQueue(
       StoreReading reading, String name, String help, ToDoubleFunction<QueueReading> value) {
-    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(name).help(help);
+    GaugeSnapshot.Builder gauge = gauge(name, help);
     reading
         .shown()
         .forEach(queue ->
-            gauge.dataPoint(
-                GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                    .labels(Labels.of(QUEUE, queue.queue()))
-                    .value(value.applyAsDouble(queue))
-                    .build()));
+            gauge.dataPoint(point(Labels.of(QUEUE, queue.queue()), value.applyAsDouble(queue))));
     return gauge.build();
   }
 
@@ -82,60 +82,29 @@ final class StoreCollector implements MultiCollector {
   }
 
   private static GaugeSnapshot jobs(StoreReading reading) {
-    GaugeSnapshot.Builder gauge =
-        GaugeSnapshot.builder().name("duetime_queue_jobs").help("Jobs in each state");
-    reading
-        .shown()
-        .forEach(queue ->
-            byState(queue.now())
-                .forEach((state, jobs) ->
-                    gauge.dataPoint(
-                        GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                            .labels(Labels.of(QUEUE, queue.queue(), "state", state))
-                            .value(jobs)
-                            .build())));
+    GaugeSnapshot.Builder gauge = gauge("duetime_queue_jobs", "Jobs in each state");
+    for (QueueReading queue : reading.shown()) {
+      queue
+          .states()
+          .forEach((state, jobs) ->
+              gauge.dataPoint(point(Labels.of(QUEUE, queue.queue(), "state", state), jobs)));
+    }
     return gauge.build();
   }
 
   private static CounterSnapshot events(StoreReading reading) {
     CounterSnapshot.Builder counter =
         CounterSnapshot.builder().name("duetime_queue_events").help("Events of jobs in the store");
-    reading
-        .shown()
-        .forEach(queue ->
-            byEvent(queue.since())
-                .forEach((event, times) ->
-                    counter.dataPoint(
-                        CounterSnapshot.CounterDataPointSnapshot.builder()
-                            .labels(Labels.of("event", event, QUEUE, queue.queue()))
-                            .value(times)
-                            .build())));
+    for (QueueReading queue : reading.shown()) {
+      queue
+          .events()
+          .forEach((event, times) ->
+              counter.dataPoint(
+                  CounterDataPointSnapshot.builder()
+                      .labels(Labels.of("event", event, QUEUE, queue.queue()))
+                      .value(times)
+                      .build()));
+    }
     return counter.build();
-  }
-
-  private static Map<String, Long> byState(Counts.States now) {
-    Map<String, Long> states = new LinkedHashMap<>();
-    states.put("delayed", now.delayed());
-    states.put("ready", now.ready());
-    states.put("running", now.running());
-    states.put("dead", now.dead());
-    states.put("done", now.done());
-    states.put("cancelled", now.cancelled());
-    return states;
-  }
-
-  private static Map<String, Long> byEvent(Counts.Events since) {
-    Map<String, Long> events = new LinkedHashMap<>();
-    events.put("scheduled", since.scheduled());
-    events.put("claimed", since.claimed());
-    events.put("acked", since.acked());
-    events.put("retried", since.retried());
-    events.put("lease_lost", since.leasesLost());
-    events.put("died", since.died());
-    events.put("dead_dropped", since.deadDropped());
-    events.put("expired", since.expired());
-    events.put("dropped", since.dropped());
-    events.put("cancelled", since.cancelled());
-    return events;
   }
 }

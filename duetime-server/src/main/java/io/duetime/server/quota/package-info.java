@@ -5,4 +5,6 @@
 @NullMarked
 package io.duetime.server.quota;
 
+import io.duetime.server.quota.QuotaFile.Quotas;
 import org.jspecify.annotations.NullMarked;
+

@@ -13,6 +13,9 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Selection;
 import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.server.task.Task.TaskProgress;
+import io.duetime.server.task.Task.TaskWork;
+import io.duetime.server.task.TaskStepper.TaskRun;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -163,7 +166,7 @@ class TaskKeeperTest {
   void aTaskOfANewerVersionIsLeftToServersThatCanReadIt() {
     schedule(10);
     byte[] newer = "{\"queue\":\"q\",\"change\":\"ARCHIVE\"}".getBytes(StandardCharsets.UTF_8);
-    engine.putDocument(TaskStore.COLLECTION, "id-newer", 0, newer).toCompletableFuture().join();
+    engine.putDocument(TaskKeeper.COLLECTION, "id-newer", 0, newer).toCompletableFuture().join();
 
     String id = start(first, cancel()).id();
     first.steps(10);
@@ -172,7 +175,7 @@ class TaskKeeperTest {
     assertThat(look(first, id).life().state()).isEqualTo(Task.State.DONE);
     assertThat(first.keeper.find("id-newer").toCompletableFuture().join()).isEmpty();
     assertThat(first.keeper.cancel("id-newer").toCompletableFuture().join()).isEmpty();
-    assertThat(engine.document(TaskStore.COLLECTION, "id-newer").toCompletableFuture().join())
+    assertThat(engine.document(TaskKeeper.COLLECTION, "id-newer").toCompletableFuture().join())
         .hasValueSatisfying(kept -> assertThat(kept.content()).isEqualTo(newer));
   }
 

@@ -25,7 +25,7 @@ import io.duetime.server.json.RescheduleReader;
 import io.duetime.server.json.ResultShape;
 import io.duetime.server.json.SelectionReader;
 import io.duetime.server.json.StrictJson;
-import io.duetime.server.task.TaskWork;
+import io.duetime.server.task.Task.TaskWork;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

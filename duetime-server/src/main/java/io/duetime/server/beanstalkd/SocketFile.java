@@ -1,4 +1,4 @@
-package io.duetime.server.beanstalkd.wire;
+package io.duetime.server.beanstalkd;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
  * enter, and moved to its place when it has its mode, so that no other user can ever connect. A
  * file that a killed server left is replaced.
  */
-public final class SocketFile implements AutoCloseable {
+final class SocketFile implements AutoCloseable {
   private static final String NAME = "s";
 
   private final Path target;
@@ -29,7 +29,7 @@ public final class SocketFile implements AutoCloseable {
   }
 
   /** Checks that no server listens there. */
-  public static SocketFile prepare(Path file) throws IOException {
+  static SocketFile prepare(Path file) throws IOException {
     Path target = file.toAbsolutePath();
     requireFree(target);
     Path parent = target.getParent();
@@ -58,19 +58,19 @@ public final class SocketFile implements AutoCloseable {
   }
 
   /** Where to bind it. */
-  public Path path() {
+  Path path() {
     return folder.resolve(NAME);
   }
 
   /** Moves the bound socket to its place, and answers that. */
-  public Path publish() throws IOException {
+  Path publish() throws IOException {
     Files.setPosixFilePermissions(path(), PosixFilePermissions.fromString("rw-------"));
     Files.move(path(), target, StandardCopyOption.ATOMIC_MOVE);
     return target;
   }
 
   /** Removes a socket of a server that has stopped. */
-  public static void delete(Path socket) {
+  static void delete(Path socket) {
     try {
       Files.deleteIfExists(socket);
     } catch (IOException failed) {

@@ -1,5 +1,6 @@
-package io.duetime.server.beanstalkd.wire;
+package io.duetime.server.beanstalkd;
 
+import io.duetime.server.beanstalkd.Command.Verb;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Cuts the bytes of a connection into commands, however they arrive. Keeps at most one line or one
  * body.
  */
-public final class CommandReader {
+final class CommandReader {
   /** The longest command line, with its CRLF. */
   static final int MAX_LINE = 224;
 
@@ -37,17 +38,12 @@ public final class CommandReader {
 
   private @Nullable Command complete;
 
-  /** Reads bodies of at most {@code maxJobSize} bytes. */
-  public CommandReader(int maxJobSize) {
-    this(maxJobSize, () -> true);
-  }
-
   /**
-   * As the other.
+   * Reads bodies of at most {@code maxJobSize} bytes.
    *
    * @param keepsBodies whether bodies are kept; otherwise a put has none, as it will be refused
    */
-  public CommandReader(int maxJobSize, BooleanSupplier keepsBodies) {
+  CommandReader(int maxJobSize, BooleanSupplier keepsBodies) {
     this.maxJobSize = maxJobSize;
     this.keepsBodies = keepsBodies;
   }
@@ -57,7 +53,7 @@ public final class CommandReader {
    *
    * @return the position after the last byte that was read
    */
-  public int read(Buffer chunk, int from) {
+  int read(Buffer chunk, int from) {
     int at = from;
     while (at < chunk.length() && complete == null) {
       if (toSkip > 0) {
@@ -72,24 +68,24 @@ public final class CommandReader {
   }
 
   /** Takes the command that is complete; null for none. */
-  public @Nullable Command take() {
+  @Nullable Command take() {
     Command taken = complete;
     complete = null;
     return taken;
   }
 
   /** Whether a command has begun that is not complete. */
-  public boolean isWithinCommand() {
+  boolean isWithinCommand() {
     return lineLength > 0 || put != null || toSkip > 0;
   }
 
   /** The bytes that are kept of a body that is not complete. */
-  public int held() {
+  int held() {
     return put == null ? 0 : body.length;
   }
 
   /** Forgets the body that is not complete, and skips the rest of it; the answer says why. */
-  public void refuse(String why) {
+  void refuse(String why) {
     if (put != null) {
       toSkip = put.count() - bodyLength + Command.TRAILER - trailerLength;
       afterSkipped = Command.error(why);
@@ -136,7 +132,7 @@ public final class CommandReader {
 
   private Command command(String text) {
     if (WebLine.matches(text)) {
-      return Command.plain(Verb.WEB);
+      return Command.counted(Verb.WEB, 0);
     }
     return lineTooLong ? Command.error(Reply.BAD_FORMAT) : LineParser.parse(text);
   }
@@ -174,5 +170,47 @@ public final class CommandReader {
       body = new byte[0];
     }
     return 1;
+  }
+
+  /**
+   * Detects lines of HTTP and of TLS. A web page can make a browser send a request to this port, and
+   * the lines of its body are commands of the page's choice. No command of the protocol looks like
+   * the lines before that body.
+   */
+  static final class WebLine {
+    private static final char TLS_HANDSHAKE = 0x16;
+    private static final String VERSION = " HTTP/";
+
+    private WebLine() {}
+
+    /** Whether a line, or what was kept of a long one, belongs to a request of a browser. */
+    static boolean matches(String line) {
+      return isTls(line) || isRequest(line) || isHeader(line);
+    }
+
+    private static boolean isTls(String line) {
+      return !line.isEmpty() && line.charAt(0) == TLS_HANDSHAKE;
+    }
+
+    // A method in capitals, or a version behind a target. A tube may be named "HTTP/1.1".
+    private static boolean isRequest(String line) {
+      int space = line.indexOf(' ');
+      return space > 0
+          && (line.substring(0, space).chars().allMatch(WebLine::isCapital)
+              || line.indexOf(VERSION, space + 1) > 0);
+    }
+
+    private static boolean isHeader(String line) {
+      int colon = line.indexOf(':');
+      return colon > 0 && line.substring(0, colon).chars().allMatch(WebLine::isNameCharacter);
+    }
+
+    private static boolean isCapital(int c) {
+      return c >= 'A' && c <= 'Z';
+    }
+
+    private static boolean isNameCharacter(int c) {
+      return c == '-' || c == '_' || isCapital(c) || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    }
   }
 }
