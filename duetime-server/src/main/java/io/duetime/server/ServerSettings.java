@@ -56,12 +56,10 @@ public final class ServerSettings {
     /** Starts with the defaults of {@code duetime server}. */
     Builder() {}
 
-    /** Sets the store's URI. */
     public Builder store(String uri) {
       return set(Setting.STORE, uri);
     }
 
-    /** Sets the address of HTTP. */
     public Builder http(HostPort address) {
       return set(Setting.HTTP, address);
     }

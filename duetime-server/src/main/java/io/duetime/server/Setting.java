@@ -4,6 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.handover.IpRange;
 import io.duetime.server.LogSetup.LogFormat;
+import io.duetime.server.LogSetup.LogLevels;
 import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import io.duetime.server.http.call.HttpLimits;
 import java.nio.file.Path;
@@ -23,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class Setting<T> {
   private static final List<Setting<?>> ALL = new ArrayList<>();
 
-  /** The store's URI. */
   public static final Setting<String> STORE =
       new Setting<>(
               "store",
@@ -33,7 +33,6 @@ public final class Setting<T> {
                   + "redis-cluster://HOST,… or memory:")
           .secret();
 
-  /** The address of HTTP. */
   public static final Setting<HostPort> HTTP =
       new Setting<>(
           "http",
@@ -41,7 +40,6 @@ public final class Setting<T> {
           new HostPort("127.0.0.1", 8420),
           "the address of HTTP; beyond loopback only with a token; port 0 for any free port");
 
-  /** The addresses of the beanstalkd protocol. */
   public static final Setting<List<BeanstalkdAddress>> BEANSTALKD =
       new Setting<>(
               "beanstalkd",
@@ -51,7 +49,6 @@ public final class Setting<T> {
                   + "token's name have that token, others log in with auth TOKEN")
           .defaultNote(", if free");
 
-  /** Whether the connections of the beanstalkd protocol are encrypted if there is a certificate. */
   public static final Setting<Boolean> BEANSTALKD_TLS =
       new Setting<>(
           "beanstalkd-tls",
@@ -59,7 +56,6 @@ public final class Setting<T> {
           true,
           "whether the beanstalkd protocol is encrypted if there is a certificate");
 
-  /** The largest payload that the server and its store accept. */
   public static final Setting<Integer> MAX_PAYLOAD =
       new Setting<>(
           "max-payload",
@@ -67,7 +63,6 @@ public final class Setting<T> {
           Limits.DEFAULT_MAX_PAYLOAD_BYTES,
           "the largest payload over HTTP and the beanstalkd protocol, in bytes");
 
-  /** The largest body of the beanstalkd protocol. */
   public static final Setting<Integer> BEANSTALKD_MAX_JOB_SIZE =
       new Setting<>(
           "beanstalkd-max-job-size",
@@ -75,7 +70,6 @@ public final class Setting<T> {
           BeanstalkdLimits.DEFAULT.maxJobSize(),
           "the largest body of the beanstalkd protocol, in bytes; at most max-payload");
 
-  /** The most open connections of the beanstalkd protocol. */
   public static final Setting<Integer> BEANSTALKD_MAX_CONNECTIONS =
       new Setting<>(
           "beanstalkd-max-connections",
@@ -84,7 +78,6 @@ public final class Setting<T> {
           "the most open connections of the beanstalkd protocol; fewer if heap or descriptors allow"
               + " no more");
 
-  /** After how long unused tubes of the beanstalkd protocol are deleted. */
   public static final Setting<Duration> BEANSTALKD_TUBE_RETENTION =
       new Setting<>(
           "beanstalkd-tube-retention",
@@ -93,7 +86,6 @@ public final class Setting<T> {
           "after how long an empty tube of the beanstalkd protocol that was never configured is "
               + "deleted when no connection uses or watches it; 0s for never");
 
-  /** The file of the server's certificate. */
   public static final Setting<Path> TLS_CERT =
       new Setting<>(
           "tls-cert",
@@ -101,39 +93,33 @@ public final class Setting<T> {
           "the server's certificate and those of intermediate authorities; without it "
               + "connections are not encrypted");
 
-  /** The file of the certificate's private key. */
   public static final Setting<Path> TLS_KEY =
       new Setting<>("tls-key", SettingType.file("PEM"), "the certificate's private key");
 
-  /** The file of the authorities that clients' certificates come from. */
   public static final Setting<Path> TLS_CLIENT_CA =
       new Setting<>(
           "tls-client-ca",
           SettingType.file("PEM"),
           "clients need a certificate of one of these authorities");
 
-  /** The file that declares tokens. */
   public static final Setting<Path> TOKENS_FILE =
       new Setting<>(
           "tokens-file",
           SettingType.file("YAML"),
           "declares tokens in addition to those of the store");
 
-  /** The file that declares quotas. */
   public static final Setting<Path> QUOTAS_FILE =
       new Setting<>(
           "quotas-file",
           SettingType.file("YAML"),
           "declares quotas of queues by patterns of their names");
 
-  /** The file that declares targets of hand-overs. */
   public static final Setting<Path> TARGETS_FILE =
       new Setting<>(
           "targets-file",
           SettingType.file("YAML or JSON"),
           "declares targets of hand-overs by their names, in addition to those of the store");
 
-  /** The folder of the files that targets put over HTTP may name. */
   public static final Setting<Path> SECRETS_FOLDER =
       new Setting<>(
           "secrets-folder",
@@ -141,7 +127,6 @@ public final class Setting<T> {
           "the files that targets put over HTTP may name, such as passwordFile, are in this folder;"
               + " without it they may name none");
 
-  /** How the variables begin that targets put over HTTP may name. */
   public static final Setting<String> SECRETS_PREFIX =
       new Setting<>(
           "secrets-prefix",
@@ -149,7 +134,6 @@ public final class Setting<T> {
           "DUETIME_TARGET_",
           "the variables that targets put over HTTP may name, such as passwordEnv, begin so");
 
-  /** The addresses that are not public and that targets put over HTTP may allow. */
   public static final Setting<List<IpRange>> PRIVATE_RANGES =
       new Setting<>(
           "private-ranges",
@@ -157,7 +141,6 @@ public final class Setting<T> {
           "the addresses that are not public and that webhooks put over HTTP may call by "
               + "allowPrivate; without it none");
 
-  /** The addresses of the proxies that say who calls. */
   public static final Setting<List<IpRange>> TRUSTED_PROXIES =
       new Setting<>(
           "trusted-proxies",
@@ -165,7 +148,6 @@ public final class Setting<T> {
           "the addresses of proxies before HTTP: the caller's address is taken from their "
               + "X-Forwarded-For, and limits for an address do not apply to them; without it none");
 
-  /** Whether the server may listen beyond loopback while there is no token. */
   public static final Setting<Boolean> ALLOW_NETWORK_WITHOUT_TOKENS =
       new Setting<>(
           "allow-network-without-tokens",
@@ -174,7 +156,6 @@ public final class Setting<T> {
           "listens beyond loopback although there is no token: every caller that reaches the port "
               + "may do everything");
 
-  /** The pattern of the queues that have series of their own first. */
   public static final Setting<String> METRICS_QUEUES =
       new Setting<>(
           "metrics-queues",
@@ -183,7 +164,6 @@ public final class Setting<T> {
           "the queues that have series of their own first in /metrics, then the busiest, up to"
               + " 500");
 
-  /** The levels of the log; changes when the server reads its settings again. */
   public static final Setting<LogLevels> LOG_LEVEL =
       new Setting<>(
           "log-level",
@@ -191,7 +171,6 @@ public final class Setting<T> {
           LogLevels.DEFAULT,
           "the level of the log, or several by the names of loggers");
 
-  /** The form of the log. */
   public static final Setting<LogFormat> LOG_FORMAT =
       new Setting<>(
           "log-format",
@@ -199,7 +178,6 @@ public final class Setting<T> {
           LogFormat.AUTO,
           "the form of the log; AUTO is TEXT on a terminal, otherwise JSON");
 
-  /** How long the server finishes running calls when it stops. */
   public static final Setting<Duration> SHUTDOWN_TIMEOUT =
       new Setting<>(
           "shutdown-timeout",
@@ -251,7 +229,6 @@ public final class Setting<T> {
     return key;
   }
 
-  /** The values that are allowed. */
   public SettingType<T> type() {
     return type;
   }
@@ -276,12 +253,10 @@ public final class Setting<T> {
     return Boolean.FALSE.equals(byDefault);
   }
 
-  /** The flag of the command {@code duetime server}. */
   public String flag() {
     return "--" + key;
   }
 
-  /** The variable of the environment. */
   public String variable() {
     return PREFIX + key.toUpperCase(Locale.ROOT).replace('-', '_');
   }
@@ -305,7 +280,6 @@ public final class Setting<T> {
     }
   }
 
-  /** Finds the setting with this key. */
   static Optional<Setting<?>> ofKey(String key) {
     return ALL.stream().filter(setting -> setting.key.equals(key)).findFirst();
   }

@@ -44,7 +44,6 @@ public record SettingSources(
           "DUETIME_CA_FILE",
           "DUETIME_JAVA_OPTS");
 
-  /** Copies the flags. */
   public SettingSources {
     flags = Map.copyOf(flags);
   }

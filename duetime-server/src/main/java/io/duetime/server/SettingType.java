@@ -6,6 +6,7 @@ import io.duetime.handover.IpRange;
 import io.duetime.internal.parse.DurationReader;
 import io.duetime.internal.text.DurationText;
 import io.duetime.internal.text.StoreUri;
+import io.duetime.server.LogSetup.LogLevels;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,13 +23,11 @@ public final class SettingType<T> {
   private static final String FILE = "FILE";
   private static final String OFF = "off";
 
-  /** True or false. */
   static final SettingType<Boolean> TRUTH =
       of("true|false", "true or false", SettingType::truth)
           .among("true", "false")
           .writtenAs(JsonNode::isBoolean);
 
-  /** The path of a folder. */
   static final SettingType<Path> FOLDER = of("FOLDER", "the path of a folder", Path::of);
 
   /** The beginning of names of environment variables. */
@@ -36,7 +35,6 @@ public final class SettingType<T> {
       of("TEXT", "letters, digits and _, at least 3", Function.<String>identity())
           .within(text -> text.matches("[A-Za-z0-9_]{3,200}"));
 
-  /** Ranges of addresses. */
   static final SettingType<List<IpRange>> ADDRESS_RANGES =
       of("RANGES", "ranges with commas, such as 10.0.0.0/8,fd00::/8", SettingType::ranges)
           .writes(SettingType::joined);
@@ -51,16 +49,13 @@ public final class SettingType<T> {
           // A folder may have any name.
           .writes(uri -> uri.startsWith("embedded:") ? uri : StoreUri.withoutSecrets(uri));
 
-  /** A pattern of names of queues. */
   static final SettingType<String> QUEUE_PATTERN =
       new SettingType<>(
           "PATTERN", "a name of a queue with * for any characters", Limits::queuePattern);
 
-  /** An address to listen at. */
   static final SettingType<HostPort> ADDRESS =
       new SettingType<>("HOST:PORT", HostPort.FORMS, HostPort::parse);
 
-  /** The addresses of the beanstalkd protocol, or {@code off}. */
   static final SettingType<List<BeanstalkdAddress>> BEANSTALKD_ADDRESSES =
       new SettingType<>(
               "ADDRESS[=TOKEN-NAME]",
@@ -68,7 +63,6 @@ public final class SettingType<T> {
               SettingType::beanstalkdAddresses)
           .writes(addresses -> addresses.isEmpty() ? OFF : joined(addresses));
 
-  /** The levels of the log. */
   static final SettingType<LogLevels> LEVELS =
       new SettingType<>("LEVELS", LogLevels.FORMS, LogLevels::parse);
 
@@ -91,7 +85,6 @@ public final class SettingType<T> {
     return new SettingType<>(label, allowed, (field, text) -> reader.apply(text));
   }
 
-  /** A whole number in a range. */
   static SettingType<Integer> count(String label, int min, int max) {
     return of(label, min + " to " + max, Integer::valueOf)
         .within(value -> value >= min && value <= max)
@@ -105,7 +98,6 @@ public final class SettingType<T> {
         .writes(DurationText::exact);
   }
 
-  /** The path of a file. */
   static SettingType<Path> file(String format) {
     return of(FILE, "the path of a " + format + " file", Path::of);
   }

@@ -4,15 +4,14 @@ import io.duetime.DuetimeException;
 import io.duetime.TimeSource;
 import io.duetime.internal.time.Threads;
 import io.duetime.server.http.ListenFailure;
-import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.Proxy;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,7 +30,11 @@ final class Warmer {
   private static final int ROUNDS = 1_200;
 
   private static final Duration LONGEST = Duration.ofMillis(1_300);
+  private static final int PATIENCE_MILLIS = 10_000;
   private static final String QUEUE = "/v1/queues/warm-up/";
+
+  /** The value of a lease, with its quotes. */
+  private static final Pattern LEASE = Pattern.compile("(?<=\"lease\":)\"[^\"]*\"");
 
   private final TimeSource time;
   private final long endNanos;
@@ -76,13 +79,10 @@ final class Warmer {
   }
 
   private void schedule(InetSocketAddress server) throws IOException {
-    try (WarmUpCaller caller = new WarmUpCaller(server)) {
-      for (int round = 0; !isOver(round); round++) {
-        caller.call(
-            "PUT", QUEUE + "jobs/one-" + round + "?delay=20ms", "{\"round\":" + round + "}");
-        caller.call("POST", QUEUE + "jobs", batch(round));
-        caller.call("GET", QUEUE + "jobs/one-" + round, "");
-      }
+    for (int round = 0; !isOver(round); round++) {
+      call(server, "PUT", "jobs/one-" + round + "?delay=20ms", "{\"round\":" + round + "}");
+      call(server, "POST", "jobs", batch(round));
+      call(server, "GET", "jobs/one-" + round, "");
     }
   }
 
@@ -92,77 +92,31 @@ final class Warmer {
   }
 
   private void claim(InetSocketAddress server) throws IOException {
-    try (WarmUpCaller caller = new WarmUpCaller(server)) {
-      for (int round = 0; !isOver(round); round++) {
-        String claimed = caller.call("POST", QUEUE + "claim", "{\"max\":10,\"wait\":\"50ms\"}");
-        caller.call("POST", QUEUE + "ack", "{\"leases\":" + WarmUpCaller.leases(claimed) + "}");
-      }
+    for (int round = 0; !isOver(round); round++) {
+      String claimed = call(server, "POST", "claim", "{\"max\":10,\"wait\":\"50ms\"}");
+      String leases =
+          LEASE.matcher(claimed).results().map(MatchResult::group).collect(Collectors.joining(","));
+      call(server, "POST", "ack", "{\"leases\":[" + leases + "]}");
     }
   }
 
-  /**
-   * Calls a server over one connection. Reads only answers with a length, which keeps it lighter than
-   * an HTTP client.
-   */
-  static final class WarmUpCaller implements AutoCloseable {
-    private static final Pattern LEASE = Pattern.compile("\"lease\":(\"[^\"]*\")");
-    private static final String LENGTH = "content-length:";
-    private static final int PATIENCE_MILLIS = 10_000;
-
-    private final Socket socket;
-    private final InputStream in;
-
-    WarmUpCaller(InetSocketAddress server) throws IOException {
-      socket = new Socket(server.getAddress(), server.getPort());
-      socket.setTcpNoDelay(true);
-      socket.setSoTimeout(PATIENCE_MILLIS);
-      in = new BufferedInputStream(socket.getInputStream());
+  /** Sends JSON and returns the body of the answer, whatever its status. */
+  private static String call(InetSocketAddress server, String method, String path, String json)
+      throws IOException {
+    URI uri = URI.create("http://127.0.0.1:" + server.getPort() + QUEUE + path);
+    HttpURLConnection call = (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
+    call.setRequestMethod(method);
+    call.setReadTimeout(PATIENCE_MILLIS);
+    if (!json.isEmpty()) {
+      call.setRequestProperty("Content-Type", "application/json");
+      call.setDoOutput(true);
+      call.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
     }
-
-    /** Sends JSON and returns the body of the answer, whatever its status. */
-    String call(String method, String path, String json) throws IOException {
-      byte[] body = json.getBytes(StandardCharsets.UTF_8);
-      String head =
-          method
-              + " "
-              + path
-              + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
-              + body.length
-              + "\r\n\r\n";
-      socket.getOutputStream().write((head + json).getBytes(StandardCharsets.UTF_8));
-      int length = 0;
-      for (String line = line(); !line.isEmpty(); line = line()) {
-        String small = line.toLowerCase(Locale.ROOT);
-        if (small.startsWith(LENGTH)) {
-          length = Integer.parseInt(small.substring(LENGTH.length()).strip());
-        }
-      }
-      return new String(in.readNBytes(length), StandardCharsets.UTF_8);
-    }
-
-    private String line() throws IOException {
-      StringBuilder line = new StringBuilder();
-      for (int c = in.read(); c != '\n'; c = in.read()) {
-        if (c < 0) {
-          throw new EOFException("the connection was closed");
-        }
-        line.append((char) c);
-      }
-      return line.toString().stripTrailing();
-    }
-
-    /** The leases in a claim's answer, as a JSON array. */
-    static String leases(String claimed) {
-      return LEASE
-          .matcher(claimed)
-          .results()
-          .map((MatchResult lease) -> lease.group(1))
-          .collect(Collectors.joining(",", "[", "]"));
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
+    try (InputStream body =
+        call.getResponseCode() < HttpURLConnection.HTTP_BAD_REQUEST
+            ? call.getInputStream()
+            : call.getErrorStream()) {
+      return new String(body.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

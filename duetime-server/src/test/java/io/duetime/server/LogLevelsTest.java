@@ -11,6 +11,7 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
 import io.duetime.server.LogSetup.JsonLogEncoder;
 import io.duetime.server.LogSetup.LogFormat;
+import io.duetime.server.LogSetup.LogLevels;
 import io.duetime.server.json.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -34,7 +34,6 @@ public record Caller(String name, String address, List<Grant> grants, IntPredica
     return rate.test(jobs);
   }
 
-  /** Whether it has a token. */
   public boolean isNamed() {
     return !name.equals(UNNAMED);
   }

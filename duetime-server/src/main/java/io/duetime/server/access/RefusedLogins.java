@@ -5,6 +5,7 @@ import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.access.Doorkeeper.RateBucket;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashMap;

@@ -64,7 +64,6 @@ public final class TokenBook implements AutoCloseable {
     return table;
   }
 
-  /** The store of the tokens. */
   public TokenStore store() {
     return store;
   }
@@ -116,7 +115,6 @@ public final class TokenBook implements AutoCloseable {
     return look();
   }
 
-  /** Stops watching. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -216,7 +214,6 @@ public final class TokenBook implements AutoCloseable {
               .isPresent();
     }
 
-    /** Finds a token by its name. */
     public Optional<Token> named(String name) {
       return Optional.ofNullable(byName.get(name));
     }

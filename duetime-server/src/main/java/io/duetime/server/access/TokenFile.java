@@ -1,6 +1,7 @@
 package io.duetime.server.access;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.json.Fields;
 import java.nio.file.Path;
@@ -37,7 +38,6 @@ public final class TokenFile {
     this.file = file;
   }
 
-  /** No file. */
   public static TokenFile none() {
     return new TokenFile(null);
   }
@@ -63,7 +63,6 @@ public final class TokenFile {
     return file != null;
   }
 
-  /** Reads the file again. */
   synchronized void look() {
     if (file != null) {
       try {

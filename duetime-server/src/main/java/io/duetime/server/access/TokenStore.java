@@ -6,6 +6,7 @@ import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Token.Secret;
+import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
 import java.security.SecureRandom;
@@ -35,6 +36,7 @@ public final class TokenStore {
         new StoredDocuments<>(
             engine,
             TOKENS,
+            Token::name,
             document -> TokenForm.read(document.name(), document.content()),
             TokenForm::stored);
     this.random = random;
@@ -132,7 +134,7 @@ public final class TokenStore {
   /** Stores a token and marks the change; false if it has another version. */
   private CompletionStage<Boolean> put(Token token, long version) {
     return tokens
-        .put(token.name(), version, token)
+        .put(token, version)
         .thenCompose(stored ->
             stored.isPresent() ? touchMark().thenApply(marked -> true) : Stages.done(false));
   }

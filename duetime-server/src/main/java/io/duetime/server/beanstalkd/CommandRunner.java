@@ -19,6 +19,11 @@ import org.slf4j.LoggerFactory;
 
 /** Runs the commands of one connection, one at a time. */
 final class CommandRunner {
+  private static final Logger LOG = LoggerFactory.getLogger(CommandRunner.class);
+  private static final String KICKED_NONE = Reply.KICKED + " 0\r\n";
+  private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
+  private static final Set<Verb> RECORDED = Set.of(Verb.PAUSE_TUBE, Verb.KICK, Verb.KICK_JOB);
+
   private final Protocol protocol;
   private final Session session;
   private final Visitor visitor;
@@ -39,13 +44,13 @@ final class CommandRunner {
   CompletableFuture<Buffer> run(Command command) {
     protocol.statistics.count(command.verb());
     if (command.verb() == Verb.AUTH) {
-      return CompletableFuture.completedFuture(Reply.line(visitor.login(command.text())));
+      return Reply.atOnce(visitor.login(command.text()));
     }
     String refusal = refusal(command);
     if (!refusal.isEmpty()) {
-      return CompletableFuture.completedFuture(Reply.line(refusal));
+      return Reply.atOnce(refusal);
     }
-    return protocol.audit.record(command, session, runAdmitted(command));
+    return audited(command, runAdmitted(command));
   }
 
   private String refusal(Command command) {
@@ -133,7 +138,7 @@ final class CommandRunner {
       protocol.statistics.producers++;
     }
     return protocol.isDraining()
-        ? CompletableFuture.completedFuture(Reply.line(Reply.DRAINING))
+        ? Reply.atOnce(Reply.DRAINING)
         : protocol.jobs.put(session.used(), put);
   }
 
@@ -157,7 +162,7 @@ final class CommandRunner {
   private CompletableFuture<Buffer> answer(Reserver.Outcome outcome) {
     ClaimedJob job = outcome.job();
     return job == null
-        ? CompletableFuture.completedFuture(Reply.line(outcome.answer()))
+        ? Reply.atOnce(outcome.answer())
         : protocol.jobs.reserved(session, job);
   }
 
@@ -186,65 +191,45 @@ final class CommandRunner {
     statistics.workers -= works ? 1 : 0;
   }
 
-  /** Records pause-tube, kick and kick-job in the audit log of the store before they are answered. */
-  static final class CommandAudit {
-    private static final Logger LOG = LoggerFactory.getLogger(CommandAudit.class);
-    private static final String KICKED_NONE = Reply.KICKED + " 0\r\n";
-    private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
-    private static final Set<Verb> RECORDED = Set.of(Verb.PAUSE_TUBE, Verb.KICK, Verb.KICK_JOB);
+  /** Records pause-tube, kick and kick-job, if they have changed something or may have: failed. */
+  private CompletableFuture<Buffer> audited(Command command, CompletableFuture<Buffer> answer) {
+    return RECORDED.contains(command.verb())
+        ? answer
+            .handle((done, failure) -> failure != null || hasChanged(done))
+            .thenCompose(mayHaveChanged -> mayHaveChanged ? record(event(command)) : NOTHING)
+            .thenCompose(recorded -> answer)
+        : answer;
+  }
 
-    private final Store store;
+  private CompletableFuture<Void> record(AuditEvent event) {
+    Store store = protocol.store;
+    return store
+        .here(Stages.call(() -> store.engine().audit(event)))
+        .handle((number, failure) -> {
+          if (failure != null) {
+            LOG.warn("Could not record {} by {}", event.action(), event.actor(), failure);
+          }
+          return null;
+        });
+  }
 
-    CommandAudit(Store store) {
-      this.store = store;
-    }
+  private static boolean hasChanged(Buffer answer) {
+    String line = answer.toString(StandardCharsets.US_ASCII);
+    return (line.startsWith(Reply.KICKED) && !line.equals(KICKED_NONE))
+        || line.startsWith(Reply.PAUSED);
+  }
 
-    /** Records a command if it is one of those, and has changed something or may have: it failed. */
-    CompletableFuture<Buffer> record(
-        Command command, Session session, CompletableFuture<Buffer> answer) {
-      if (!RECORDED.contains(command.verb())) {
-        return answer;
-      }
-      AuditEvent event = event(command, session);
-      return answer
-          .handle((done, failure) -> failure != null || hasChanged(done))
-          .thenCompose(mayHaveChanged -> mayHaveChanged ? record(event) : NOTHING)
-          .thenCompose(recorded -> answer);
-    }
-
-    private CompletableFuture<Void> record(AuditEvent event) {
-      return store
-          .here(Stages.call(() -> store.engine().audit(event)))
-          .handle((number, failure) -> {
-            if (failure != null) {
-              LOG.warn("Could not record {} by {}", event.action(), event.actor(), failure);
-            }
-            return null;
-          });
-    }
-
-    private static boolean hasChanged(Buffer answer) {
-      String line = answer.toString(StandardCharsets.US_ASCII);
-      return (line.startsWith(Reply.KICKED) && !line.equals(KICKED_NONE))
-          || line.startsWith(Reply.PAUSED);
-    }
-
-    private static AuditEvent event(Command command, Session session) {
-      Caller caller = session.visitor().caller();
-      return new AuditEvent(
-          caller.name(),
-          "beanstalkd " + command.verb().command(),
-          tube(command, session),
-          command.verb() == Verb.KICK_JOB ? Long.toUnsignedString(command.id()) : null,
-          Map.of("address", caller.address()));
-    }
-
-    private static @Nullable String tube(Command command, Session session) {
-      return switch (command.verb()) {
-        case PAUSE_TUBE -> command.text();
-        case KICK -> session.used().name();
-        default -> null;
-      };
-    }
+  private AuditEvent event(Command command) {
+    Caller caller = visitor.caller();
+    return new AuditEvent(
+        caller.name(),
+        "beanstalkd " + command.verb().command(),
+        switch (command.verb()) {
+          case PAUSE_TUBE -> command.text();
+          case KICK -> session.used().name();
+          default -> null;
+        },
+        command.verb() == Verb.KICK_JOB ? Long.toUnsignedString(command.id()) : null,
+        Map.of("address", caller.address()));
   }
 }

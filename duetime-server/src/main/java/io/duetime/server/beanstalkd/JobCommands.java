@@ -21,6 +21,7 @@ import io.duetime.server.access.Role;
 import io.duetime.server.beanstalkd.JobNumbers.Ttr;
 import io.duetime.server.beanstalkd.ReservationKeeper.Reservation;
 import io.duetime.server.beanstalkd.Session.Visitor;
+import io.duetime.server.beanstalkd.Statistics.JobStats;
 import io.duetime.server.beanstalkd.Tubes.Tube;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -80,9 +81,9 @@ final class JobCommands {
   private CompletableFuture<Buffer> inserted(
       Tube tube, Command put, long number, Scheduled result) {
     return switch (result.outcome()) {
-      case CREATED -> CompletableFuture.completedFuture(Reply.line("INSERTED", number));
+      case CREATED -> Reply.atOnce("INSERTED " + number);
       case KEPT, KEPT_RUNNING -> put(tube, put);
-      default -> CompletableFuture.completedFuture(Reply.line(Reply.OUT_OF_MEMORY));
+      default -> Reply.atOnce(Reply.OUT_OF_MEMORY);
     };
   }
 
@@ -227,7 +228,7 @@ final class JobCommands {
   }
 
   static CompletableFuture<Buffer> notFound() {
-    return CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND));
+    return Reply.atOnce(Reply.NOT_FOUND);
   }
 
   CompletableFuture<Buffer> peek(Visitor visitor, long number) {

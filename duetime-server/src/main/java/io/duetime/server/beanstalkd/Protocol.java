@@ -1,7 +1,5 @@
 package io.duetime.server.beanstalkd;
 
-import io.duetime.server.beanstalkd.CommandRunner.CommandAudit;
-import io.duetime.server.beanstalkd.Tubes.UnusedTubes;
 import io.duetime.server.http.call.ByteRoom;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -16,24 +14,20 @@ final class Protocol {
   final TubeCommands tubeCommands;
   final Statistics statistics;
   final OpenConnections connections;
-  final CommandAudit audit;
   final ByteRoom bodies;
-  private final UnusedTubes unusedTubes;
   private volatile boolean draining;
 
   Protocol(Vertx vertx, BeanstalkdFront.Parts parts, BeanstalkdLimits limits) {
     this.store = new Store(vertx, parts, limits.lease());
-    this.tubes = new Tubes(store);
-    this.unusedTubes = new UnusedTubes(store, tubes, limits.tubeRetention());
+    this.tubes = new Tubes(store, limits.tubeRetention());
     JobNumbers numbers = new JobNumbers(store, tubes);
     this.keeper = new ReservationKeeper(store, limits.lease(), numbers);
     this.jobs = new JobCommands(store, tubes, numbers, keeper);
     this.tubeCommands = new TubeCommands(store, tubes, numbers);
-    this.audit = new CommandAudit(store);
     this.connections = new OpenConnections(store, limits);
     this.bodies = new ByteRoom("The bodies under way", limits.bodies());
     this.statistics = new Statistics(parts, limits.maxJobSize());
-    store.execute(unusedTubes::start);
+    store.execute(tubes::start);
   }
 
   CompletableFuture<Buffer> stats() {
@@ -42,7 +36,7 @@ final class Protocol {
 
   /** Stops the timers; called on the loop. */
   void close() {
-    unusedTubes.close();
+    tubes.close();
     keeper.close();
     connections.close();
   }

@@ -3,6 +3,8 @@ package io.duetime.server.beanstalkd;
 import io.duetime.DuetimeException;
 import io.duetime.RetryableException;
 import io.vertx.core.buffer.Buffer;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** The answers of the protocol. */
 final class Reply {
@@ -29,12 +31,15 @@ final class Reply {
 
   private Reply() {}
 
-  /** Answers a line. */
   static Buffer line(String text) {
     return Buffer.buffer(text.length() + 2).appendString(text, "ISO-8859-1").appendString("\r\n");
   }
 
-  /** Answers a word and a number. */
+  /** Answers a line at once. */
+  static CompletableFuture<Buffer> atOnce(String text) {
+    return CompletableFuture.completedFuture(line(text));
+  }
+
   static Buffer line(String word, long number) {
     return line(word + " " + number);
   }
@@ -70,12 +75,16 @@ final class Reply {
       return this;
     }
 
+    Yaml with(Map<String, ?> values) {
+      values.forEach(this::with);
+      return this;
+    }
+
     /** Adds a text in quotes, so that a name such as 1 or true stays a text. */
     Yaml text(String key, String value) {
       return with(key, quoted(value));
     }
 
-    /** Adds an item of a list. */
     Yaml item(String name) {
       text.append("- ").append(name).append('\n');
       return this;

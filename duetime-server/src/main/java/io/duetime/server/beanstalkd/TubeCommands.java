@@ -15,6 +15,8 @@ import io.duetime.server.beanstalkd.Tubes.Tube;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class TubeCommands {
   /** The most ready jobs that are compared by priority. */
   private static final int PAGE = 100;
+
+  /** The field of the statistics with all jobs since the start. */
+  static final String TOTAL = "total-jobs";
 
   private static final int KICK_STEP = 1_000;
   private static final long URGENT_BELOW = 1_024;
@@ -79,7 +84,7 @@ final class TubeCommands {
   /** Kicks buried jobs; delayed ones if none is buried. */
   CompletableFuture<Buffer> kick(Tube tube, long bound) {
     if (bound == 0) {
-      return CompletableFuture.completedFuture(Reply.line(Reply.KICKED, 0));
+      return Reply.atOnce(Reply.KICKED + " 0");
     }
     return kick(tube, new Kick(JobState.DEAD, new BulkChange.Redrive(0), bound, 0), null)
         .thenCompose(buried ->
@@ -155,45 +160,27 @@ final class TubeCommands {
     return list(session.watched().stream().map(Tube::name).toList());
   }
 
-  /** The jobs of one tube or of all. */
-  record Jobs(long urgent, long ready, long reserved, long delayed, long buried, long total) {
-    static final Jobs NONE = new Jobs(0, 0, 0, 0, 0, 0);
-
-    static Jobs of(Counts counts, long urgent) {
-      Counts.States now = counts.now();
-      return new Jobs(
-          urgent,
-          now.ready(),
-          now.running(),
-          now.delayed(),
-          now.dead(),
-          counts.since().scheduled());
-    }
-
-    Jobs plus(Jobs other) {
-      return new Jobs(
-          urgent + other.urgent,
-          ready + other.ready,
-          reserved + other.reserved,
-          delayed + other.delayed,
-          buried + other.buried,
-          total + other.total);
-    }
-
-    Yaml addTo(Yaml yaml) {
-      return yaml.with("current-jobs-urgent", urgent)
-          .with("current-jobs-ready", ready)
-          .with("current-jobs-reserved", reserved)
-          .with("current-jobs-delayed", delayed)
-          .with("current-jobs-buried", buried);
-    }
-  }
-
   /** Counts the jobs of all tubes, one after the other: each page may have large payloads. */
-  CompletableFuture<Jobs> all() {
+  CompletableFuture<Map<String, Long>> all() {
+    Map<String, Long> sum = byField(new Counts.States(0, 0, 0, 0, 0, 0), 0, 0);
     return store.here(store.engine().queues())
         .thenCompose(names -> store.here(Stages.inTurn(names, this::count)))
-        .thenApply(all -> all.stream().reduce(Jobs.NONE, Jobs::plus));
+        .thenApply(all -> {
+          all.forEach(one -> one.forEach((field, jobs) -> sum.merge(field, jobs, Long::sum)));
+          return sum;
+        });
+  }
+
+  /** The numbers of jobs by their fields of the statistics. */
+  private static Map<String, Long> byField(Counts.States now, long urgent, long total) {
+    Map<String, Long> jobs = new LinkedHashMap<>();
+    jobs.put("current-jobs-urgent", urgent);
+    jobs.put("current-jobs-ready", now.ready());
+    jobs.put("current-jobs-reserved", now.running());
+    jobs.put("current-jobs-delayed", now.delayed());
+    jobs.put("current-jobs-buried", now.dead());
+    jobs.put(TOTAL, total);
+    return jobs;
   }
 
   CompletableFuture<Buffer> stats(String name) {
@@ -201,7 +188,7 @@ final class TubeCommands {
   }
 
   private CompletableFuture<Buffer> stats(Tube tube) {
-    CompletableFuture<Jobs> jobs = store.here(count(tube.name()));
+    CompletableFuture<Map<String, Long>> jobs = store.here(count(tube.name()));
     CompletableFuture<QueueSettings> settings = store.here(store.engine().settings(tube.name()));
     CompletableFuture<Long> now = store.here(store.engine().nowMillis());
     return jobs.thenCompose(counted ->
@@ -229,10 +216,11 @@ final class TubeCommands {
     }
   }
 
-  private static Buffer yaml(Tube tube, Jobs jobs, Pause pause) {
+  private static Buffer yaml(Tube tube, Map<String, Long> jobs, Pause pause) {
     return Reply.yaml(
-        jobs.addTo(new Yaml().text("name", tube.name()))
-            .with("total-jobs", jobs.total())
+        new Yaml()
+            .text("name", tube.name())
+            .with(jobs)
             .with("current-using", tube.using)
             .with("current-watching", tube.watching)
             .with("current-waiting", tube.waiting)
@@ -242,13 +230,14 @@ final class TubeCommands {
             .with("pause-time-left", pause.left()));
   }
 
-  private CompletableFuture<Jobs> count(String queue) {
+  private CompletableFuture<Map<String, Long>> count(String queue) {
     return store
         .engine()
         .counts(queue)
         .toCompletableFuture()
         .thenCompose(counts ->
-            urgent(queue, counts.now().ready()).thenApply(urgent -> Jobs.of(counts, urgent)));
+            urgent(queue, counts.now().ready())
+                .thenApply(urgent -> byField(counts.now(), urgent, counts.since().scheduled())));
   }
 
   private CompletableFuture<Long> urgent(String queue, long ready) {

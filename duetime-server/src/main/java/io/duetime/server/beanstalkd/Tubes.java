@@ -3,7 +3,6 @@ package io.duetime.server.beanstalkd;
 import io.duetime.Limits;
 import io.duetime.TimeSource.Timer;
 import io.duetime.internal.async.Stages;
-import io.duetime.server.beanstalkd.Tubes.Tube;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -17,17 +16,74 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The tubes that connections refer to, and the queues of the store. */
+/**
+ * The tubes that connections refer to, and the queues of the store. Deletes the queue of a tube
+ * that connections of this server have used, once no connection has referred to it for a while, if
+ * it is empty and was never configured.
+ */
 final class Tubes {
   static final String DEFAULT = "default";
 
+  private static final Logger LOG = LoggerFactory.getLogger(Tubes.class);
+
+  /** How often unused tubes are checked in a retention. */
+  private static final int CHECKS_PER_RETENTION = 4;
+
   private final Store store;
   private final Map<String, Tube> byName = new HashMap<>();
-  private final Map<String, CompletableFuture<Long>> reservations = new HashMap<>();
+  private final Duration retention;
+  private @Nullable Timer timer;
+  private boolean closed;
 
-  Tubes(Store store) {
+  /** Deletes unused tubes after a while; never if {@code retention} is zero. */
+  Tubes(Store store, Duration retention) {
     this.store = store;
+    this.retention = retention;
     of(DEFAULT);
+  }
+
+  /** Starts the timer of the next check for unused tubes. */
+  void start() {
+    if (!closed && !retention.isZero()) {
+      Duration pause = retention.dividedBy(CHECKS_PER_RETENTION);
+      timer = store.time().after(pause, () -> store.execute(this::check));
+    }
+  }
+
+  void close() {
+    closed = true;
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+
+  private void check() {
+    long now = store.time().nanoTime();
+    List<Tube> unused =
+        byName.values().stream()
+            .filter(tube -> !tube.name.equals(DEFAULT) && tube.isUnusedFor(retention, now))
+            .toList();
+    Stages.onCompletion(
+        store.here(Stages.inTurn(unused, this::delete)),
+        (deleted, failure) -> {
+          if (failure != null) {
+            LOG.debug("Could not delete unused tubes; it is repeated", failure);
+          }
+          start();
+        });
+  }
+
+  private CompletionStage<Boolean> delete(Tube tube) {
+    return store.here(store.engine().deleteEmptyQueue(tube.name))
+        .thenApply(deleted -> {
+          tube.unusedSince = store.time().nanoTime();
+          if (deleted && !tube.isReferenced()) {
+            byName.remove(tube.name, tube);
+          } else {
+            drop(tube);
+          }
+          return deleted;
+        });
   }
 
   /** Returns a tube, which is created if this server does not know it. */
@@ -39,24 +95,6 @@ final class Tubes {
   void drop(Tube tube) {
     if (!tube.isReferenced() && !tube.hasNumbers() && !tube.hasCounts()) {
       byName.remove(tube.name());
-    }
-  }
-
-  /** The tubes to which no connection has referred for a while, without the default one. */
-  List<Tube> unusedFor(Duration retention, long nowNanos) {
-    return byName.values().stream()
-        .filter(tube -> !tube.name().equals(DEFAULT))
-        .filter(tube -> tube.isUnusedFor(retention, nowNanos))
-        .toList();
-  }
-
-  /** The queue of an unused tube was deleted, or it has to stay and is checked again later. */
-  void checked(Tube tube, boolean deleted, long nowNanos) {
-    tube.usedUntil(nowNanos);
-    if (deleted && !tube.isReferenced()) {
-      byName.remove(tube.name(), tube);
-    } else {
-      drop(tube);
     }
   }
 
@@ -82,29 +120,16 @@ final class Tubes {
   /** Takes the next number for a job of a tube. */
   CompletableFuture<Long> number(Tube tube) {
     if (tube.hasNumbers()) {
-      return CompletableFuture.completedFuture(tube.takeNumber());
+      return CompletableFuture.completedFuture(tube.next++);
     }
-    return reserve(tube).thenCompose(reserved -> number(tube));
-  }
-
-  // Callers that find no number wait for the same block.
-  private CompletableFuture<Long> reserve(Tube tube) {
-    CompletableFuture<Long> underWay = reservations.get(tube.name());
-    if (underWay != null) {
-      return underWay;
+    // Callers that find no number wait for the same block.
+    if (tube.reserving == null || tube.reserving.isDone()) {
+      int size = tube.blockSize();
+      tube.reserving =
+          store.here(store.engine().reserveNumbers(tube.name, size))
+              .thenAccept(first -> tube.numbers(first, size));
     }
-    int size = tube.blockSize();
-    CompletableFuture<Long> reserved =
-        store.here(store.engine().reserveNumbers(tube.name(), size))
-            .thenApply(first -> {
-              tube.numbers(first, size);
-              return first;
-            });
-    if (!reserved.isDone()) {
-      reservations.put(tube.name(), reserved);
-      Stages.onCompletion(reserved, (first, failure) -> reservations.remove(tube.name()));
-    }
-    return reserved;
+    return tube.reserving.thenCompose(reserved -> number(tube));
   }
 
   /** What this server knows of a tube beyond its store: connections and counts since the start. */
@@ -130,6 +155,7 @@ final class Tubes {
     private long next;
     private long end;
     private int blocks;
+    private @Nullable CompletableFuture<Void> reserving;
 
     Tube(String name) {
       this.name = name;
@@ -155,11 +181,6 @@ final class Tubes {
       return nowNanos - unusedSince >= time.toNanos();
     }
 
-    /** The tube counts as used until now. */
-    void usedUntil(long nowNanos) {
-      unusedSince = nowNanos;
-    }
-
     boolean hasCounts() {
       return deletes > 0 || pauses > 0;
     }
@@ -179,10 +200,6 @@ final class Tubes {
       return next < end;
     }
 
-    long takeNumber() {
-      return next++;
-    }
-
     /**
      * How many numbers to reserve next; a store keeps every block, so a busy tube takes larger ones.
      */
@@ -200,65 +217,6 @@ final class Tubes {
     /** Whether a number is in the block that the tube takes its numbers from. */
     boolean owns(long number) {
       return number >= first && number < end;
-    }
-  }
-
-  /**
-   * Deletes the queues of tubes that connections of this server have used, once no connection has
-   * referred to a tube for a while, if the queue is empty and was never configured. Used on the loop.
-   */
-  static final class UnusedTubes {
-    private static final Logger LOG = LoggerFactory.getLogger(UnusedTubes.class);
-
-    /** How often tubes are checked in a retention. */
-    private static final int CHECKS_PER_RETENTION = 4;
-
-    private final Store store;
-    private final Tubes tubes;
-    private final Duration retention;
-    private @Nullable Timer timer;
-    private boolean closed;
-
-    /** Deletes tubes after a while; never if {@code retention} is zero. */
-    UnusedTubes(Store store, Tubes tubes, Duration retention) {
-      this.store = store;
-      this.tubes = tubes;
-      this.retention = retention;
-    }
-
-    /** Starts the timer of the next check. */
-    void start() {
-      if (!closed && !retention.isZero()) {
-        Duration pause = retention.dividedBy(CHECKS_PER_RETENTION);
-        timer = store.time().after(pause, () -> store.execute(this::check));
-      }
-    }
-
-    void close() {
-      closed = true;
-      if (timer != null) {
-        timer.cancel();
-      }
-    }
-
-    private void check() {
-      List<Tube> unused = tubes.unusedFor(retention, store.time().nanoTime());
-      Stages.onCompletion(
-          store.here(Stages.inTurn(unused, this::delete)),
-          (deleted, failure) -> {
-            if (failure != null) {
-              LOG.debug("Could not delete unused tubes; it is repeated", failure);
-            }
-            start();
-          });
-    }
-
-    private CompletionStage<Boolean> delete(Tube tube) {
-      return store.here(store.engine().deleteEmptyQueue(tube.name()))
-          .thenApply(deleted -> {
-            tubes.checked(tube, deleted, store.time().nanoTime());
-            return deleted;
-          });
     }
   }
 }

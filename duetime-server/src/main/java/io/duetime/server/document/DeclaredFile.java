@@ -32,7 +32,6 @@ public final class DeclaredFile {
     return parse(setting, file, bytes(setting, file));
   }
 
-  /** Reads the bytes of a file. */
   public static byte[] bytes(String setting, Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] text = in.readNBytes(MAX_BYTES + 1);
@@ -45,7 +44,6 @@ public final class DeclaredFile {
     }
   }
 
-  /** Parses the bytes of a file. */
   public static JsonNode parse(String setting, Path file, byte[] text) {
     try {
       return MAPPER.readTree(text);

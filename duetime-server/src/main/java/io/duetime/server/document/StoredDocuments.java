@@ -27,6 +27,7 @@ public final class StoredDocuments<T> {
 
   private final Documents documents;
   private final String collection;
+  private final Function<T, String> namer;
   private final Function<Document, T> reader;
   private final Function<T, byte[]> writer;
 
@@ -37,10 +38,12 @@ public final class StoredDocuments<T> {
   public StoredDocuments(
       Documents documents,
       String collection,
+      Function<T, String> namer,
       Function<Document, T> reader,
       Function<T, byte[]> writer) {
     this.documents = documents;
     this.collection = collection;
+    this.namer = namer;
     this.reader = reader;
     this.writer = writer;
   }
@@ -48,7 +51,6 @@ public final class StoredDocuments<T> {
   /** A value, and the version of its document, which grows with each change of the collection. */
   public record Stored<T>(T value, long version) {}
 
-  /** Finds a value by its name. */
   public CompletionStage<Optional<Stored<T>>> find(String name) {
     return documents.document(collection, name).thenApply(found -> found.flatMap(this::read));
   }
@@ -90,7 +92,8 @@ public final class StoredDocuments<T> {
    * @return empty if there is another version
    * @throws InvalidRequestException from the stage, if the collection is full
    */
-  public CompletionStage<Optional<Stored<T>>> put(String name, long version, T value) {
+  public CompletionStage<Optional<Stored<T>>> put(T value, long version) {
+    String name = namer.apply(value);
     return documents
         .putDocument(collection, name, version, writer.apply(value))
         .thenApply(result ->

@@ -5,6 +5,7 @@ import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
+import io.duetime.server.event.EventFeed.EventPosition;
 import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.task.TaskKeeper;
 import io.vertx.core.Context;

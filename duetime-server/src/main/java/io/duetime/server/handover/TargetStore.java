@@ -7,13 +7,19 @@ import io.duetime.handover.Target;
 import io.duetime.handover.TargetAccess;
 import io.duetime.handover.TargetTypes;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The definitions of targets: those of a file, and those in the documents of a store. A target of
@@ -34,7 +40,11 @@ public final class TargetStore {
   public TargetStore(Documents documents, TargetFile file, TargetAccess access) {
     this.stored =
         new StoredDocuments<>(
-            documents, "targets", TargetDefinition::stored, TargetDefinition::content);
+            documents,
+            "targets",
+            TargetDefinition::name,
+            TargetDefinition::stored,
+            TargetDefinition::content);
     this.file = file;
     this.access = access;
   }
@@ -58,7 +68,6 @@ public final class TargetStore {
     file.readAgain();
   }
 
-  /** Finds a target by its name. */
   public CompletionStage<Optional<TargetDefinition>> find(String name) {
     TargetDefinition declared = file.declared().get(name);
     return declared != null
@@ -86,7 +95,7 @@ public final class TargetStore {
    */
   public CompletionStage<Optional<Long>> put(TargetDefinition target) {
     return stored
-        .put(target.name(), target.version(), target)
+        .put(target, target.version())
         .thenApply(put -> put.map(Stored::version));
   }
 
@@ -95,5 +104,92 @@ public final class TargetStore {
     return stored
         .delete(name, version)
         .thenApply(result -> result.outcome() == DocumentResult.Outcome.DONE);
+  }
+
+  /**
+   * Targets that a file declares by their names, in YAML or JSON, in addition to those of the store.
+   * Thread safe.
+   */
+  public static final class TargetFile {
+    static final int MAX_TARGETS = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(TargetFile.class);
+    private static final String SETTING = "targets-file";
+
+    private final @Nullable Path file;
+    private final TargetTypes types = TargetTypes.find();
+    private volatile Map<String, TargetDefinition> declared = Map.of();
+    private long readings; // guarded by this
+
+    private TargetFile(@Nullable Path file) {
+      this.file = file;
+    }
+
+    public static TargetFile none() {
+      return new TargetFile(null);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws InvalidRequestException if it cannot be read, or a target in it cannot be opened; names
+     *     the file, the target and the setting
+     */
+    public static TargetFile of(Path file) {
+      TargetFile read = new TargetFile(file);
+      read.read(file);
+      return read;
+    }
+
+    /** The targets of the file by name, as they were last read. */
+    Map<String, TargetDefinition> declared() {
+      return declared;
+    }
+
+    /**
+     * Reads the file again, and logs what was read. Its targets have new versions then, so they are
+     * opened again with the secrets of the moment.
+     *
+     * @throws InvalidRequestException if it is wrong; then the targets stay as they are
+     */
+    void readAgain() {
+      if (file == null) {
+        return;
+      }
+      try {
+        read(file);
+        LOG.info("The targets of {} were read again: {}", file, declared.keySet());
+      } catch (InvalidRequestException wrong) {
+        LOG.error("The targets of the file stay as they are: {}", wrong.getMessage());
+        throw wrong;
+      }
+    }
+
+    private synchronized void read(Path from) {
+      Map<String, TargetDefinition> read = new TreeMap<>();
+      JsonNode root = DeclaredFile.read(SETTING, from);
+      if (!root.isObject() || root.size() > MAX_TARGETS) {
+        throw new InvalidRequestException(
+            SETTING, from, "a file with at most " + MAX_TARGETS + " targets by their names");
+      }
+      readings++;
+      root.forEachEntry((name, settings) -> read.put(name, target(from, name, settings)));
+      declared = read;
+    }
+
+    private TargetDefinition target(Path from, String name, JsonNode settings) {
+      return DeclaredFile.within(
+          "%s %s, %s".formatted(SETTING, from, name),
+          () -> {
+            if (!settings.isObject()) {
+              throw new InvalidRequestException(
+                  "value", null, "an object with the settings of a target");
+            }
+            Map<String, JsonNode> members = DeclaredFile.members(settings);
+            TargetDefinition target = TargetDefinition.read(name, members, readings);
+            target.open(types, null).close();
+            return target;
+          });
+    }
   }
 }

@@ -7,11 +7,12 @@ import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.micrometer.DuetimeMetrics;
 import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.metrics.ObservedEngine.DeathLog;
 import io.duetime.server.metrics.StoreReading.QueueChoice;
+import io.duetime.server.metrics.StoreReading.StoreCollector;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
@@ -51,7 +52,6 @@ public final class ServerMetrics {
   /** How long a scrape waits for the store; then it has only the series of this process. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private static final String SECONDS = "seconds";
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Engine store;
@@ -87,22 +87,49 @@ public final class ServerMetrics {
     this.handOvers = new HandOverMeters(registry, time);
     registry.getPrometheusRegistry().register(collector);
     registerGauges();
-    ProcessMeters.register(registry);
+    measureProcess();
     Stream.of(Login.Refused.values()).forEach(this::refusedLogins);
   }
 
   private void registerGauges() {
-    Gauge.builder("duetime.claim.loops.stalled", this, metrics -> metrics.stalled)
-        .description("Queues of which due jobs and callers wait, while no claim is answered")
-        .register(registry);
-    Gauge.builder("duetime.maintenance.age", () -> seconds(loops.sinceMaintenance().toNanos()))
-        .description("The time since the last maintenance step of this server")
-        .baseUnit(SECONDS)
-        .register(registry);
-    Gauge.builder("duetime.store.read", () -> seconds(readNanos))
-        .description("For how long the last scrape has read the store")
-        .baseUnit(SECONDS)
-        .register(registry);
+    gauge(
+        "duetime.claim.loops.stalled",
+        "Queues of which due jobs and callers wait, while no claim is answered",
+        () -> stalled);
+    gauge(
+        "duetime.maintenance.age.seconds",
+        "The time since the last maintenance step of this server",
+        () -> seconds(loops.sinceMaintenance().toNanos()));
+    gauge(
+        "duetime.store.read.seconds",
+        "For how long the last scrape has read the store",
+        () -> seconds(readNanos));
+  }
+
+  private void gauge(String name, String description, Supplier<Number> value) {
+    Gauge.builder(name, value).description(description).register(registry);
+  }
+
+  private void measureProcess() {
+    Stream.of(
+            new JvmMemoryMetrics(),
+            new JvmThreadMetrics(),
+            new ProcessorMetrics(),
+            new FileDescriptorMetrics(),
+            new UptimeMetrics())
+        .forEach(meters -> meters.bindTo(registry));
+    // Micrometer's own binder has a listener that would have to be removed with the server.
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      FunctionTimer.builder(
+              "jvm.gc.collections",
+              collector,
+              GarbageCollectorMXBean::getCollectionCount,
+              GarbageCollectorMXBean::getCollectionTime,
+              TimeUnit.MILLISECONDS)
+          .description("Garbage collections and their time")
+          .tag("gc", collector.getName())
+          .register(registry);
+    }
   }
 
   private static double seconds(long nanos) {
@@ -121,7 +148,29 @@ public final class ServerMetrics {
 
   /** Counts the connections of a protocol for its {@code Vertx}. */
   public VertxMetrics connections(String protocol) {
-    return new ConnectionCounter(protocol, registry);
+    AtomicInteger open = new AtomicInteger();
+    Gauge.builder("duetime.connections", open::get)
+        .description("Open connections of callers")
+        .tag("protocol", protocol)
+        .register(registry);
+    return new VertxMetrics() {
+      @Override
+      public TransportMetrics<?> createTcpServerMetrics(
+          TcpServerConfig config, String name, SocketAddress address) {
+        return new TransportMetrics<Object>() {
+          @Override
+          public Object connected(SocketAddress remote, String remoteName) {
+            open.incrementAndGet();
+            return this;
+          }
+
+          @Override
+          public void disconnected(Object connection, SocketAddress remote) {
+            open.decrementAndGet();
+          }
+        };
+      }
+    };
   }
 
   /** Sets where the queues are found of which callers of this server wait for jobs. */
@@ -153,19 +202,15 @@ public final class ServerMetrics {
 
   /** Sets where the number of tasks is found that have not ended. */
   public void unfinishedTasks(LongSupplier tasks) {
-    Gauge.builder("duetime.tasks.unfinished", tasks, LongSupplier::getAsLong)
-        .description("Tasks of the store that wait or run")
-        .strongReference(true)
-        .register(registry);
+    gauge("duetime.tasks.unfinished", "Tasks of the store that wait or run", tasks::getAsLong);
   }
 
   /** Sets where the end of the certificate is found, in seconds since 1970. */
   public void certificateEnd(DoubleSupplier end) {
-    Gauge.builder("duetime.certificate.end.timestamp", end, DoubleSupplier::getAsDouble)
-        .description("When the certificate of the server ends, in seconds since 1970")
-        .baseUnit("seconds")
-        .strongReference(true)
-        .register(registry);
+    gauge(
+        "duetime.certificate.end.timestamp.seconds",
+        "When the certificate of the server ends, in seconds since 1970",
+        end::getAsDouble);
   }
 
   /** Answers the queues whose due jobs wait because no claim loop runs. */
@@ -255,63 +300,6 @@ public final class ServerMetrics {
     @Override
     public void clockSkew(Duration skew) {
       listener.clockSkew(skew);
-    }
-  }
-
-  /** Counts the open connections of one protocol. Thread safe. */
-  static final class ConnectionCounter implements VertxMetrics {
-    private final AtomicInteger open = new AtomicInteger();
-
-    ConnectionCounter(String protocol, MeterRegistry registry) {
-      Gauge.builder("duetime.connections", open, AtomicInteger::get)
-          .description("Open connections of callers")
-          .tag("protocol", protocol)
-          .register(registry);
-    }
-
-    @Override
-    public TransportMetrics<?> createTcpServerMetrics(
-        TcpServerConfig config, String protocol, SocketAddress address) {
-      return new TransportMetrics<Object>() {
-        @Override
-        public Object connected(SocketAddress remote, String name) {
-          open.incrementAndGet();
-          return this;
-        }
-
-        @Override
-        public void disconnected(Object connection, SocketAddress remote) {
-          open.decrementAndGet();
-        }
-      };
-    }
-  }
-
-  /** Measures the process: memory, garbage collection, threads, processor time, open files. */
-  static final class ProcessMeters {
-    private ProcessMeters() {}
-
-    static void register(MeterRegistry registry) {
-      new JvmMemoryMetrics().bindTo(registry);
-      new JvmThreadMetrics().bindTo(registry);
-      new ProcessorMetrics().bindTo(registry);
-      new FileDescriptorMetrics().bindTo(registry);
-      new UptimeMetrics().bindTo(registry);
-      ManagementFactory.getGarbageCollectorMXBeans()
-          .forEach(collector -> collections(collector, registry));
-    }
-
-    // Micrometer's own binder has a listener that would have to be removed with the server.
-    private static void collections(GarbageCollectorMXBean collector, MeterRegistry registry) {
-      FunctionTimer.builder(
-              "jvm.gc.collections",
-              collector,
-              GarbageCollectorMXBean::getCollectionCount,
-              GarbageCollectorMXBean::getCollectionTime,
-              TimeUnit.MILLISECONDS)
-          .description("Garbage collections and their time")
-          .tag("gc", collector.getName())
-          .register(registry);
     }
   }
 }

@@ -5,6 +5,7 @@ import io.duetime.Limits;
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.json.Fields;
+import io.duetime.server.quota.Quota.QuotaRule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,6 +101,7 @@ public final class QuotaFile {
     private final List<QuotaRule> rules;
     private final List<QuotaRule> counting;
     private final ConcurrentMap<String, Quota> kept = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, QuotaKeeper.Check> checks = new ConcurrentHashMap<>();
 
     Quotas(List<QuotaRule> rules) {
       this.rules = List.copyOf(rules);
@@ -108,6 +110,11 @@ public final class QuotaFile {
 
     List<QuotaRule> rules() {
       return rules;
+    }
+
+    /** The queues whose settings were checked since the file was read. */
+    ConcurrentMap<String, QuotaKeeper.Check> checks() {
+      return checks;
     }
 
     /** The entries that limit the number of the queues that a queue is one of. */

@@ -41,7 +41,6 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     return new Task(id, work, progress, new Life(State.WAITING, now, 0, false, null), Lease.NONE);
   }
 
-  /** Whether a server may start or resume it. */
   boolean isFree(long now) {
     return !life.state().isEnded() && lease.untilMillis() <= now;
   }
@@ -80,14 +79,12 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     return new Life(state, life.createdAtMillis(), endedAt, life.cancelRequested(), error);
   }
 
-  /** The kinds of tasks. */
   public enum Kind {
     CANCEL,
     RESCHEDULE,
     REDRIVE,
     PURGE;
 
-    /** The kind of a change. */
     public static Kind of(BulkChange change) {
       if (change instanceof BulkChange.Cancel) {
         return CANCEL;
@@ -105,7 +102,6 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     }
   }
 
-  /** The states of a task. */
   public enum State {
     /** No server runs it yet. */
     WAITING,
@@ -162,11 +158,9 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
    * @param cursor where the phase continues; null for its begin
    */
   public record TaskProgress(Phase phase, long total, Sum sum, @Nullable String cursor) {
-    /** The beginning. */
     public static final TaskProgress NONE =
         new TaskProgress(Phase.COUNTING, 0, new Sum(0, 0, 0), null);
 
-    /** The phases of a task. */
     public enum Phase {
       COUNTING,
       CHANGING,

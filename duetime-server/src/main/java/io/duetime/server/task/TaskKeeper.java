@@ -1,7 +1,10 @@
 package io.duetime.server.task;
 
+import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
@@ -9,9 +12,9 @@ import io.duetime.engine.server.Document;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
+import io.duetime.server.json.Problem;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskWork;
-import io.duetime.server.task.TaskStepper.TaskRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,13 +43,16 @@ public final class TaskKeeper {
   /** The collection of the documents; the name of a document is the id of its task. */
   static final String COLLECTION = "tasks";
 
+  /** How long a task stays with a server from which nothing is heard. */
+  static final long LEASE_MILLIS = 15_000;
+
   private static final int AT_ONCE = 2;
   private static final int CANCEL_TRIES = 100;
   private static final long KEPT_MILLIS = Duration.ofDays(7).toMillis();
 
   private final Engine engine;
   private final StoredDocuments<Task> store;
-  private final TaskRun run;
+  private final TaskStepper stepper;
   private final Supplier<String> ids;
   private final String owner;
   // The ids of the tasks that this server runs; guarded by itself.
@@ -62,11 +68,12 @@ public final class TaskKeeper {
         new StoredDocuments<>(
             engine,
             COLLECTION,
+            Task::id,
             document -> TaskForm.read(document.name(), document.content()),
             TaskForm::stored);
     this.ids = ids;
     this.owner = UUID.randomUUID().toString();
-    this.run = new TaskRun(engine, store, stepper, owner, () -> stopping);
+    this.stepper = stepper;
   }
 
   /**
@@ -80,21 +87,17 @@ public final class TaskKeeper {
         .thenCombine(
             engine.nowMillis(),
             (all, now) -> {
-              requireRoom(all);
+              if (countUnfinished(all) >= MAX_UNFINISHED) {
+                throw full();
+              }
               return Task.begun(ids.get(), resolved(work, now), progress, now);
             })
-        .thenCompose(task -> store.put(task.id(), Document.ABSENT, task))
+        .thenCompose(task -> store.put(task, Document.ABSENT))
         .thenApply(stored -> stored.orElseThrow(TaskKeeper::full))
         .thenApply(stored -> {
           takeOver();
           return stored.value();
         });
-  }
-
-  private static void requireRoom(List<Stored<Task>> all) {
-    if (countUnfinished(all) >= MAX_UNFINISHED) {
-      throw full();
-    }
   }
 
   private static long countUnfinished(List<Stored<Task>> all) {
@@ -134,7 +137,7 @@ public final class TaskKeeper {
                 .toList());
   }
 
-  /** Lists all tasks with their versions, in no particular order. */
+  /** Lists all tasks with their versions, the oldest first. */
   public CompletionStage<List<Stored<Task>>> stored() {
     return store.all();
   }
@@ -162,7 +165,7 @@ public final class TaskKeeper {
     Task asked =
         task.isFree(now) ? task.ended(Task.State.CANCELLED, null, now) : task.toBeCancelled();
     return store
-        .put(id, found.get().version(), asked)
+        .put(asked, found.get().version())
         .thenCompose(
             put -> put.isPresent() ? Stages.done(put.map(Stored::value)) : again(id, tries));
   }
@@ -224,10 +227,10 @@ public final class TaskKeeper {
     Task mine =
         task.life().cancelRequested()
             ? task.ended(Task.State.CANCELLED, null, now)
-            : task.leased(new Task.Lease(owner, now + TaskRun.LEASE_MILLIS));
-    return Stages.call(() -> store.put(mine.id(), stored.version(), mine))
+            : task.leased(new Task.Lease(owner, now + LEASE_MILLIS));
+    return Stages.call(() -> store.put(mine, stored.version()))
         .thenCompose(
-            put -> put.isPresent() && mine.isOf(owner) ? run.run(put.get()) : Stages.done(false))
+            put -> put.isPresent() && mine.isOf(owner) ? run(put.get()) : Stages.done(false))
         .handle((done, failure) -> {
           free(task.id());
           if (failure == null) {
@@ -240,6 +243,66 @@ public final class TaskKeeper {
           }
           return failure == null;
         });
+  }
+
+  /**
+   * Runs a task that this server has leased, step by step. Each step renews the lease. Completes
+   * with whether the task has ended here: it may be taken over, or the server may stop.
+   */
+  private CompletionStage<Boolean> run(Stored<Task> stored) {
+    if (stopping) {
+      return store.put(stored.value().released(), stored.version()).thenApply(put -> false);
+    }
+    return stepper
+        .step(stored.value().work(), stored.value().progress())
+        .thenCompose(
+            progress -> engine.nowMillis().thenCompose(now -> saved(stored, progress, now)))
+        .handle(
+            (next, failure) -> failure == null ? continued(next) : giveUp(stored, Stages.cause(failure)))
+        .thenCompose(stage -> stage);
+  }
+
+  private CompletionStage<Boolean> continued(Optional<Stored<Task>> next) {
+    return next.isPresent() && next.get().value().isOf(owner) ? run(next.get()) : Stages.done(true);
+  }
+
+  private CompletionStage<Optional<Stored<Task>>> saved(
+      Stored<Task> stored, TaskProgress progress, long now) {
+    Task next = stored.value().at(progress).leased(new Task.Lease(owner, now + LEASE_MILLIS)).endedIfComplete(now);
+    return store
+        .put(next, stored.version())
+        .thenCompose(saved -> saved.isPresent() ? Stages.done(saved) : changedMeanwhile(next, now));
+  }
+
+  /** Another server has asked to cancel the task, or has taken it over. */
+  private CompletionStage<Optional<Stored<Task>>> changedMeanwhile(Task mine, long now) {
+    return store
+        .find(mine.id())
+        .thenCompose(found -> {
+          Stored<Task> other = found.orElse(null);
+          if (other == null || !other.value().isOf(owner)) {
+            return Stages.done(Optional.empty());
+          }
+          Task next = other.value().at(mine.progress());
+          boolean isDone = mine.life().state() == Task.State.DONE;
+          Task.State how = isDone ? Task.State.DONE : Task.State.CANCELLED;
+          return store.put(next.ended(how, null, now), other.version());
+        });
+  }
+
+  /** A step that the store refuses fails the task; otherwise a server resumes it later. */
+  private CompletionStage<Boolean> giveUp(Stored<Task> stored, Throwable failure) {
+    boolean isRefused =
+        failure instanceof InvalidRequestException || failure instanceof StoreFailureException;
+    if (!isRefused) {
+      throw failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
+    }
+    Problem why = Problem.of((DuetimeException) failure);
+    return engine
+        .nowMillis()
+        .thenCompose(
+            now -> store.put(stored.value().ended(Task.State.FAILED, why, now), stored.version()))
+        .thenApply(put -> true);
   }
 
   private boolean reserve(String id) {

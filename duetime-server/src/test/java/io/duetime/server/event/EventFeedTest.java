@@ -8,6 +8,7 @@ import io.duetime.internal.client.QueuePattern;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
 import io.duetime.server.access.Caller;
+import io.duetime.server.event.EventFeed.EventPosition;
 import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.metrics.ServerMetrics;

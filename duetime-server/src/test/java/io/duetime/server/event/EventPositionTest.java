@@ -7,6 +7,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Grant;
+import io.duetime.server.event.EventFeed.EventPosition;
 import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.event.EventStreams.EventReader;
 import java.util.ArrayList;

@@ -11,6 +11,7 @@ import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.time.VirtualTime;
+import io.duetime.server.metrics.ObservedEngine.DeathLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

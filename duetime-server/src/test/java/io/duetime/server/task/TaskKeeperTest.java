@@ -15,7 +15,6 @@ import io.duetime.engine.Selection;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskWork;
-import io.duetime.server.task.TaskStepper.TaskRun;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -89,7 +88,7 @@ class TaskKeeperTest {
     second.steps(10);
     assertThat(look(second, id).life().state()).isEqualTo(Task.State.RUNNING);
     assertThat(second.keeper.unfinished()).isEqualTo(1);
-    now += TaskRun.LEASE_MILLIS;
+    now += TaskKeeper.LEASE_MILLIS;
     second.keeper.takeOver();
     second.steps(10);
 
@@ -105,7 +104,7 @@ class TaskKeeperTest {
     schedule(3_500);
     String id = start(first, cancel()).id();
     first.steps(5);
-    now += TaskRun.LEASE_MILLIS;
+    now += TaskKeeper.LEASE_MILLIS;
     second.keeper.takeOver();
     second.steps(1);
 
@@ -140,7 +139,7 @@ class TaskKeeperTest {
     schedule(3_500);
     String id = start(first, cancel()).id();
     first.steps(5);
-    now += TaskRun.LEASE_MILLIS;
+    now += TaskKeeper.LEASE_MILLIS;
 
     second.keeper.cancel(id);
 
@@ -202,7 +201,7 @@ class TaskKeeperTest {
     assertThat(look(first, id).life().state()).isEqualTo(Task.State.RUNNING);
 
     good.set(100);
-    now += TaskRun.LEASE_MILLIS;
+    now += TaskKeeper.LEASE_MILLIS;
     unlucky.keeper.takeOver();
     unlucky.steps(20);
 

@@ -8,7 +8,7 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
-import io.duetime.server.handover.TargetTrouble;
+import io.duetime.server.handover.HandOverControl.TargetTrouble;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
