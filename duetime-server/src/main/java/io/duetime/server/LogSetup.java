@@ -130,9 +130,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   }
 
   /**
-   * The levels of the log: one for all loggers, and others for named ones and those below them. TRACE
-   * applies to Duetime's own loggers alone, as libraries write payloads and passwords at it; theirs
-   * are at most at DEBUG.
+   * The levels of the log: one for all loggers, and others for named ones and those below them.
+   * TRACE applies to Duetime's own loggers alone, as libraries write payloads and passwords at it;
+   * theirs are at most at DEBUG.
    *
    * @param root the level of loggers that are not named
    * @param named the levels by the name of a logger
@@ -210,8 +210,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
       StringBuilder text = new StringBuilder(root);
       named.entrySet().stream()
           .sorted(Map.Entry.comparingByKey())
-          .forEach(
-              entry -> text.append(", ").append(entry.getKey()).append('=').append(entry.getValue()));
+          .forEach(entry ->
+              text.append(", ").append(entry.getKey()).append('=').append(entry.getValue()));
       return text.toString();
     }
   }

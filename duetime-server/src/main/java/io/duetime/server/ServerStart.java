@@ -190,8 +190,8 @@ final class ServerStart {
    */
   record BeanstalkdListener(BeanstalkdFront front, List<BeanstalkdAddress> addresses) {
     /**
-     * Listens where the settings say. The default port may belong to another program: then the server
-     * runs without the protocol. Any other address must be free.
+     * Listens where the settings say. The default port may belong to another program: then the
+     * server runs without the protocol. Any other address must be free.
      *
      * @return null if nothing listens
      */

@@ -136,8 +136,8 @@ public record Token(
   /**
    * The secret of a token: a prefix, which secret scanners can find, and 256 random bits.
    *
-   * <p>Stored is only its SHA-256. A slow hash protects passwords, which people choose from few; 256
-   * random bits cannot be guessed however fast the hash is, and every call computes it.
+   * <p>Stored is only its SHA-256. A slow hash protects passwords, which people choose from few;
+   * 256 random bits cannot be guessed however fast the hash is, and every call computes it.
    */
   public record Secret(String text) {
     private static final String PREFIX = "duetime_";

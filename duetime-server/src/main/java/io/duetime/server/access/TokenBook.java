@@ -198,8 +198,9 @@ public final class TokenBook implements AutoCloseable {
     }
 
     /**
-     * Finds the token that has a secret with this hash. How much of a hash a wrong secret shares with
-     * a right one tells nothing about the right one; they are compared in constant time all the same.
+     * Finds the token that has a secret with this hash. How much of a hash a wrong secret shares
+     * with a right one tells nothing about the right one; they are compared in constant time all
+     * the same.
      */
     Optional<Token> find(String hash) {
       return Optional.ofNullable(byHash.get(hash)).filter(token -> isOf(token, hash));

@@ -104,7 +104,8 @@ public final class TokenFile {
     }
     List<Token> parsed = new ArrayList<>();
     Set<String> names = new HashSet<>();
-    for (Fields token : Fields.ofJson(DeclaredFile.members(root), List.of("tokens")).objects("tokens", NAMES)) {
+    for (Fields token :
+        Fields.ofJson(DeclaredFile.members(root), List.of("tokens")).objects("tokens", NAMES)) {
       Token next = token(token);
       if (!names.add(next.name())) {
         throw new InvalidRequestException("name", next.name(), "each name once");

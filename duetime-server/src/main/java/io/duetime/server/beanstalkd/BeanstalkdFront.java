@@ -149,11 +149,8 @@ public final class BeanstalkdFront implements AutoCloseable {
             .createNetServer(serverOptions(address, tls))
             .connectHandler(socket -> connected(socket, token));
     CompletableFuture<NetServer> listening = new CompletableFuture<>();
-    protocol.store
-        .execute(() ->
-            server
-                .listen(address)
-                .onComplete(listening::complete, listening::completeExceptionally));
+    protocol.store.execute(() ->
+        server.listen(address).onComplete(listening::complete, listening::completeExceptionally));
     listening.join();
     listeners.add(new Listener(server, tls != null));
     return server;
@@ -262,9 +259,9 @@ public final class BeanstalkdFront implements AutoCloseable {
   }
 
   /**
-   * The file of a Unix socket that is being created. It is bound in a folder that only this user may
-   * enter, and moved to its place when it has its mode, so that no other user can ever connect. A
-   * file that a killed server left is replaced.
+   * The file of a Unix socket that is being created. It is bound in a folder that only this user
+   * may enter, and moved to its place when it has its mode, so that no other user can ever connect.
+   * A file that a killed server left is replaced.
    */
   static final class SocketFile implements AutoCloseable {
     private static final String NAME = "s";

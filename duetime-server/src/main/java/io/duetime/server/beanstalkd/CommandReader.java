@@ -173,9 +173,9 @@ final class CommandReader {
   }
 
   /**
-   * Detects lines of HTTP and of TLS. A web page can make a browser send a request to this port, and
-   * the lines of its body are commands of the page's choice. No command of the protocol looks like
-   * the lines before that body.
+   * Detects lines of HTTP and of TLS. A web page can make a browser send a request to this port,
+   * and the lines of its body are commands of the page's choice. No command of the protocol looks
+   * like the lines before that body.
    */
   static final class WebLine {
     private static final char TLS_HANDSHAKE = 0x16;
@@ -210,7 +210,11 @@ final class CommandReader {
     }
 
     private static boolean isNameCharacter(int c) {
-      return c == '-' || c == '_' || isCapital(c) || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+      return c == '-'
+          || c == '_'
+          || isCapital(c)
+          || (c >= 'a' && c <= 'z')
+          || (c >= '0' && c <= '9');
     }
   }
 

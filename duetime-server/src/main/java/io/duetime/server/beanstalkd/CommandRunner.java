@@ -161,9 +161,7 @@ final class CommandRunner {
 
   private CompletableFuture<Buffer> answer(Reserver.Outcome outcome) {
     ClaimedJob job = outcome.job();
-    return job == null
-        ? Reply.atOnce(outcome.answer())
-        : protocol.jobs.reserved(session, job);
+    return job == null ? Reply.atOnce(outcome.answer()) : protocol.jobs.reserved(session, job);
   }
 
   private void becomeWorker() {

@@ -254,13 +254,15 @@ final class JobCommands {
 
   private CompletableFuture<Buffer> redrive(JobNumbers.Found job) {
     Selection only = Selection.ALL.in(JobState.DEAD).among(List.of(job.view().id()));
-    return store.here(store.engine().change(job.queue(), only, new BulkChange.Redrive(0), null, 1))
+    return store
+        .here(store.engine().change(job.queue(), only, new BulkChange.Redrive(0), null, 1))
         .thenApply(step -> Reply.line(step.changed() == 1 ? Reply.KICKED : Reply.NOT_FOUND));
   }
 
   private CompletableFuture<Buffer> runNow(JobNumbers.Found job) {
     Reschedule now = new Reschedule(job.view().id(), DueTime.after(0), Reschedule.Condition.ALWAYS);
-    return store.reschedule(job.queue(), now)
+    return store
+        .reschedule(job.queue(), now)
         .thenApply(result ->
             Reply.line(
                 result.outcome() == RescheduleOutcome.RESCHEDULED
@@ -273,7 +275,8 @@ final class JobCommands {
         number,
         job -> session.visitor().may(Role.READ, job.queue()),
         job ->
-            store.here(store.engine().nowMillis())
+            store
+                .here(store.engine().nowMillis())
                 .thenCombine(
                     store.ttr(job.queue(), job.view().body()),
                     (now, ttr) ->

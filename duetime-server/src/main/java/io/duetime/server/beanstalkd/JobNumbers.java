@@ -57,7 +57,8 @@ final class JobNumbers {
       return CompletableFuture.completedFuture(number);
     }
     // A job may have come from another store, where its number was reserved.
-    return store.here(store.engine().queueOfNumber(number))
+    return store
+        .here(store.engine().queueOfNumber(number))
         .thenCompose(queue ->
             queue.filter(job.queue()::equals).isPresent()
                 ? CompletableFuture.completedFuture(number)
@@ -76,7 +77,8 @@ final class JobNumbers {
     if (number < 1) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    return store.here(store.engine().queueOfNumber(number))
+    return store
+        .here(store.engine().queueOfNumber(number))
         .thenCompose(queue ->
             queue.isEmpty()
                 ? CompletableFuture.completedFuture(Optional.empty())
@@ -84,7 +86,8 @@ final class JobNumbers {
   }
 
   private CompletableFuture<Optional<Found>> jobOf(String queue, long number) {
-    return store.here(store.engine().find(queue, Long.toString(number)))
+    return store
+        .here(store.engine().find(queue, Long.toString(number)))
         .thenApply(view -> view.filter(job -> Ttr.of(job.body()).isPresent()))
         .thenCompose(put ->
             put.isPresent()
@@ -96,7 +99,8 @@ final class JobNumbers {
     JobKey job = given.show(number);
     return job == null
         ? CompletableFuture.completedFuture(Optional.empty())
-        : store.here(store.engine().find(job.queue(), job.id()))
+        : store
+            .here(store.engine().find(job.queue(), job.id()))
             .thenApply(view ->
                 view.filter(one -> one.times().scheduledAt() == job.scheduledAt())
                     .map(one -> new Found(job.queue(), one)));

@@ -55,9 +55,7 @@ final class Reply {
   /** Answers OK with a YAML document. */
   static Buffer yaml(Yaml document) {
     String text = document.text.toString();
-    return line("OK " + text.length())
-        .appendString(text, "ISO-8859-1")
-        .appendString("\r\n");
+    return line("OK " + text.length()).appendString(text, "ISO-8859-1").appendString("\r\n");
   }
 
   /** Answers a failure: OUT_OF_MEMORY asks the client to try again later. */
@@ -92,7 +90,9 @@ final class Reply {
 
     // Only ASCII: the length of an answer counts bytes.
     private static String quoted(String value) {
-      return '"' + value.replaceAll("[^ -~]", "?").replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+      return '"'
+          + value.replaceAll("[^ -~]", "?").replace("\\", "\\\\").replace("\"", "\\\"")
+          + '"';
     }
   }
 }

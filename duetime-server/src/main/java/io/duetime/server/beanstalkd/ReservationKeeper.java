@@ -94,7 +94,8 @@ final class ReservationKeeper {
         store
             .time()
             .after(
-            Duration.ofNanos(Math.max(0, first - nowNanos())), () -> store.execute(this::endDue));
+                Duration.ofNanos(Math.max(0, first - nowNanos())),
+                () -> store.execute(this::endDue));
   }
 
   private void endDue() {
@@ -123,7 +124,9 @@ final class ReservationKeeper {
   private void armExtension() {
     if (extension == null && !byDeadline.isEmpty()) {
       extension =
-          store.time().after(lease.dividedBy(EXTENSIONS_PER_LEASE), () -> store.execute(this::extend));
+          store
+              .time()
+              .after(lease.dividedBy(EXTENSIONS_PER_LEASE), () -> store.execute(this::extend));
     }
   }
 

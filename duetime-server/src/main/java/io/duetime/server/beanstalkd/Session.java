@@ -149,8 +149,8 @@ final class Session {
   }
 
   /**
-   * Who uses a connection, and what it may do. The listener names a token for all its connections, or
-   * the client logs in with a command.
+   * Who uses a connection, and what it may do. The listener names a token for all its connections,
+   * or the client logs in with a command.
    */
   static final class Visitor {
     private final Doorkeeper doorkeeper;

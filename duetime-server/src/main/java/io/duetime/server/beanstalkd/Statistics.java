@@ -60,8 +60,8 @@ final class Statistics {
               Yaml yaml = new Yaml().with(jobs);
               Stream.of(Verb.values())
                   .filter(verb -> verb.isCounted)
-                  .forEach(verb ->
-                      yaml.with("cmd-" + verb.command(), commands.getOrDefault(verb, 0L)));
+                  .forEach(
+                      verb -> yaml.with("cmd-" + verb.command(), commands.getOrDefault(verb, 0L)));
               yaml.with("job-timeouts", keeper.timeouts())
                   .with(TubeCommands.TOTAL, total)
                   .with("max-job-size", maxJobSize)

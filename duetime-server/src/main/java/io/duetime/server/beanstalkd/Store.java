@@ -81,8 +81,7 @@ final class Store implements Executor {
     return client.calls(settlement.lease().queue()).settle(settlement, durability);
   }
 
-  CompletableFuture<List<Settled>> settleAll(
-      String queue, List<? extends Settlement> settlements) {
+  CompletableFuture<List<Settled>> settleAll(String queue, List<? extends Settlement> settlements) {
     return client.calls(queue).settle(settlements, Durability.NONE);
   }
 
@@ -120,8 +119,7 @@ final class Store implements Executor {
   CompletableFuture<Duration> ttr(String queue, JobBody body) {
     return Ttr.of(body)
         .map(CompletableFuture::completedFuture)
-        .orElseGet(() ->
-            here(engine().settings(queue)).thenApply(QueueSettings::defaultLease));
+        .orElseGet(() -> here(engine().settings(queue)).thenApply(QueueSettings::defaultLease));
   }
 
   void release(ClaimResult claimed) {

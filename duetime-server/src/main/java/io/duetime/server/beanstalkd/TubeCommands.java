@@ -112,8 +112,8 @@ final class TubeCommands {
   // nor keeps the other connections waiting.
   private CompletableFuture<Long> kick(Tube tube, Kick kick, @Nullable String cursor) {
     Selection selection = Selection.ALL.in(kick.state());
-    return store.here(
-            store.engine().change(tube.name(), selection, kick.change(), cursor, kick.step()))
+    return store
+        .here(store.engine().change(tube.name(), selection, kick.change(), cursor, kick.step()))
         .thenComposeAsync(
             step -> {
               Kick after = kick.plus(step.changed());
@@ -136,7 +136,8 @@ final class TubeCommands {
   }
 
   private CompletableFuture<Buffer> pause(Tube tube, long seconds) {
-    return store.here(store.engine().nowMillis())
+    return store
+        .here(store.engine().nowMillis())
         .thenCompose(now -> {
           Instant until = Instant.ofEpochMilli(now).plusSeconds(seconds);
           tube.paused(until, seconds);
@@ -163,7 +164,8 @@ final class TubeCommands {
   /** Counts the jobs of all tubes, one after the other: each page may have large payloads. */
   CompletableFuture<Map<String, Long>> all() {
     Map<String, Long> sum = byField(new Counts.States(0, 0, 0, 0, 0, 0), 0, 0);
-    return store.here(store.engine().queues())
+    return store
+        .here(store.engine().queues())
         .thenCompose(names -> store.here(Stages.inTurn(names, this::count)))
         .thenApply(all -> {
           all.forEach(one -> one.forEach((field, jobs) -> sum.merge(field, jobs, Long::sum)));

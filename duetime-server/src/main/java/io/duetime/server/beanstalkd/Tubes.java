@@ -74,7 +74,8 @@ final class Tubes {
   }
 
   private CompletionStage<Boolean> delete(Tube tube) {
-    return store.here(store.engine().deleteEmptyQueue(tube.name))
+    return store
+        .here(store.engine().deleteEmptyQueue(tube.name))
         .thenApply(deleted -> {
           tube.unusedSince = store.time().nanoTime();
           if (deleted && !tube.isReferenced()) {
@@ -100,7 +101,8 @@ final class Tubes {
 
   /** The names of all tubes, ascending: those of the store and those that connections refer to. */
   CompletableFuture<NavigableSet<String>> names() {
-    return store.here(store.engine().queues())
+    return store
+        .here(store.engine().queues())
         .thenApply(stored -> {
           NavigableSet<String> names = new TreeSet<>(stored);
           names.add(DEFAULT);
@@ -126,7 +128,8 @@ final class Tubes {
     if (tube.reserving == null || tube.reserving.isDone()) {
       int size = tube.blockSize();
       tube.reserving =
-          store.here(store.engine().reserveNumbers(tube.name, size))
+          store
+              .here(store.engine().reserveNumbers(tube.name, size))
               .thenAccept(first -> tube.numbers(first, size));
     }
     return tube.reserving.thenCompose(reserved -> number(tube));
@@ -201,7 +204,8 @@ final class Tubes {
     }
 
     /**
-     * How many numbers to reserve next; a store keeps every block, so a busy tube takes larger ones.
+     * How many numbers to reserve next; a store keeps every block, so a busy tube takes larger
+     * ones.
      */
     int blockSize() {
       return Math.min(FIRST_BLOCK << Math.min(blocks, 10), Limits.MAX_BATCH);

@@ -180,8 +180,8 @@ final class EventFeed {
   }
 
   /**
-   * How much a caller knows: the versions of the last task and the last warning, which are the id of
-   * an event, and the number of the last look at the queues. Confined to one event loop.
+   * How much a caller knows: the versions of the last task and the last warning, which are the id
+   * of an event, and the number of the last look at the queues. Confined to one event loop.
    */
   static final class EventPosition {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})");

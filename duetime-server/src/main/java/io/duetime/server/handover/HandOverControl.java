@@ -62,7 +62,8 @@ public interface HandOverControl {
   record TargetTrouble(
       String target, String failure, Optional<Instant> since, Optional<Instant> until) {
     /** The causes that a job has whose target takes nothing. */
-    private static final Set<Why> DUE = Set.of(Why.HANDLERS_BUSY, Why.NO_CONSUMER, Why.NEXT_IN_TURN);
+    private static final Set<Why> DUE =
+        Set.of(Why.HANDLERS_BUSY, Why.NO_CONSUMER, Why.NEXT_IN_TURN);
 
     private static final Set<String> OF_ATTEMPTS =
         Set.of("dueAt", "attempt", "maxAttempts", "retriesFor", "lastError", "mayHaveArrived");
@@ -81,7 +82,10 @@ public interface HandOverControl {
           .failingSince()
           .map(since ->
               new TargetTrouble(
-                  target, breaker.lastFailure().orElse(""), Optional.of(since), breaker.openUntil()));
+                  target,
+                  breaker.lastFailure().orElse(""),
+                  Optional.of(since),
+                  breaker.openUntil()));
     }
 
     /** What a job waits for, if it is due. */

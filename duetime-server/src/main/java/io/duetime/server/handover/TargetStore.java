@@ -94,9 +94,7 @@ public final class TargetStore {
    * @return the new version; empty if another call has changed the target meanwhile
    */
   public CompletionStage<Optional<Long>> put(TargetDefinition target) {
-    return stored
-        .put(target, target.version())
-        .thenApply(put -> put.map(Stored::version));
+    return stored.put(target, target.version()).thenApply(put -> put.map(Stored::version));
   }
 
   /** Deletes a target of a version; false if it has another. */
@@ -107,8 +105,8 @@ public final class TargetStore {
   }
 
   /**
-   * Targets that a file declares by their names, in YAML or JSON, in addition to those of the store.
-   * Thread safe.
+   * Targets that a file declares by their names, in YAML or JSON, in addition to those of the
+   * store. Thread safe.
    */
   public static final class TargetFile {
     static final int MAX_TARGETS = 1_000;
@@ -132,8 +130,8 @@ public final class TargetStore {
     /**
      * Reads a file.
      *
-     * @throws InvalidRequestException if it cannot be read, or a target in it cannot be opened; names
-     *     the file, the target and the setting
+     * @throws InvalidRequestException if it cannot be read, or a target in it cannot be opened;
+     *     names the file, the target and the setting
      */
     public static TargetFile of(Path file) {
       TargetFile read = new TargetFile(file);

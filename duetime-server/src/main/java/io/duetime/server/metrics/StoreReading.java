@@ -41,8 +41,7 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown) {
         .thenCompose(names ->
             Stages.each(
                 names,
-                name ->
-                    engine.counts(name).thenApply(counts -> QueueReading.of(name, counts))))
+                name -> engine.counts(name).thenApply(counts -> QueueReading.of(name, counts))))
         .thenCompose(
             all -> engine.nowMillis().thenCompose(now -> withPauses(engine, all, choice, now)));
   }
@@ -272,7 +271,9 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown) {
 
     private static CounterSnapshot events(StoreReading reading) {
       CounterSnapshot.Builder counter =
-          CounterSnapshot.builder().name("duetime_queue_events").help("Events of jobs in the store");
+          CounterSnapshot.builder()
+              .name("duetime_queue_events")
+              .help("Events of jobs in the store");
       for (QueueReading queue : reading.shown()) {
         queue
             .events()

@@ -176,8 +176,8 @@ record Quota(Limit maxWaiting, Limit maxAheadMillis, Limit maxPayload, Least min
   }
 
   /**
-   * An entry of the file: limits of each queue that matches one of the patterns, and of their number.
-   * A limit that is null does not apply.
+   * An entry of the file: limits of each queue that matches one of the patterns, and of their
+   * number. A limit that is null does not apply.
    *
    * @param queues 1 to {@value #MAX_PATTERNS} patterns
    * @param maxWaiting the most waiting jobs, 1 or more
@@ -204,7 +204,9 @@ record Quota(Limit maxWaiting, Limit maxAheadMillis, Limit maxPayload, Least min
       if (Stream.of(maxWaiting, maxAhead, maxPayload, minInterval, maxQueues)
           .allMatch(Objects::isNull)) {
         throw new InvalidRequestException(
-            "limit", null, "one or more of maxWaiting, maxAhead, maxPayload, minInterval, maxQueues");
+            "limit",
+            null,
+            "one or more of maxWaiting, maxAhead, maxPayload, minInterval, maxQueues");
       }
       oneOrMore("maxWaiting", maxWaiting);
       oneOrMore("maxPayload", maxPayload);

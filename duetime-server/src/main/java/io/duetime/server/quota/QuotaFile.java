@@ -25,6 +25,7 @@ public final class QuotaFile {
   private static final String INTERVAL = "minInterval";
   private static final List<String> NAMES =
       List.of("queues", "maxWaiting", AHEAD, "maxPayload", INTERVAL, "maxQueues");
+
   private QuotaFile() {}
 
   /**

@@ -161,8 +161,8 @@ final class QuotaKeeper {
   /**
    * Refuses queues beyond {@code maxQueues}. The names of the store's queues are read again after a
    * while, at once for a name that is not among them, but at most every second. Queues that this
-   * server has admitted count from then on; each server may admit some that the others do not know of
-   * yet. Thread safe.
+   * server has admitted count from then on; each server may admit some that the others do not know
+   * of yet. Thread safe.
    */
   static final class PatternCounter {
     private static final long FRESH_NANOS = Duration.ofSeconds(30).toNanos();

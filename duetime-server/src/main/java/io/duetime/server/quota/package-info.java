@@ -5,6 +5,4 @@
 @NullMarked
 package io.duetime.server.quota;
 
-import io.duetime.server.quota.QuotaFile.Quotas;
 import org.jspecify.annotations.NullMarked;
-

@@ -40,6 +40,7 @@ public final class TaskKeeper {
   public static final int MAX_ENDED = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskKeeper.class);
+
   /** The collection of the documents; the name of a document is the id of its task. */
   static final String COLLECTION = "tasks";
 
@@ -257,8 +258,8 @@ public final class TaskKeeper {
         .step(stored.value().work(), stored.value().progress())
         .thenCompose(
             progress -> engine.nowMillis().thenCompose(now -> saved(stored, progress, now)))
-        .handle(
-            (next, failure) -> failure == null ? continued(next) : giveUp(stored, Stages.cause(failure)))
+        .handle((next, failure) ->
+            failure == null ? continued(next) : giveUp(stored, Stages.cause(failure)))
         .thenCompose(stage -> stage);
   }
 
@@ -268,7 +269,12 @@ public final class TaskKeeper {
 
   private CompletionStage<Optional<Stored<Task>>> saved(
       Stored<Task> stored, TaskProgress progress, long now) {
-    Task next = stored.value().at(progress).leased(new Task.Lease(owner, now + LEASE_MILLIS)).endedIfComplete(now);
+    Task next =
+        stored
+            .value()
+            .at(progress)
+            .leased(new Task.Lease(owner, now + LEASE_MILLIS))
+            .endedIfComplete(now);
     return store
         .put(next, stored.version())
         .thenCompose(saved -> saved.isPresent() ? Stages.done(saved) : changedMeanwhile(next, now));

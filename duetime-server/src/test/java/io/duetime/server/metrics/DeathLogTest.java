@@ -43,9 +43,7 @@ class DeathLogTest {
   private void settle(String id, SettleOutcome outcome) {
     LeaseToken lease = new LeaseToken("mail", new ShardId(0, 0), id, 1);
     log.settled(
-        "mail",
-        List.of(new Settlement.Bury(lease, null, "secret")),
-        List.of(Settled.of(outcome)));
+        "mail", List.of(new Settlement.Bury(lease, null, "secret")), List.of(Settled.of(outcome)));
   }
 
   private List<String> logged() {

@@ -105,8 +105,7 @@ final class BatchRoutes {
         .thenApply(results -> HttpAnswer.ok(ResultShape.batch(inOrder(items, results))));
   }
 
-  private static List<JsonShape> inOrder(
-      List<BatchReader.Item> items, List<Scheduled> results) {
+  private static List<JsonShape> inOrder(List<BatchReader.Item> items, List<Scheduled> results) {
     Iterator<Scheduled> scheduled = results.iterator();
     List<JsonShape> shapes = new ArrayList<>(items.size());
     for (BatchReader.Item item : items) {
