@@ -11,12 +11,10 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
 import io.duetime.server.beanstalkd.JobNumbers.Ttr;
 import io.duetime.server.beanstalkd.ReservationKeeper.Reservation;
@@ -28,15 +26,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the commands on a job: puts, reserves, settles, and finds it by its number. */
 final class JobCommands {
   private static final RetryPolicy UNLIMITED =
       RetryPolicy.builder().unlimitedAttempts().fixed(Duration.ZERO).build();
+  private static final Set<JobState> GONE = Set.of(JobState.DONE, JobState.CANCELLED);
   private static final long MILLIS = 1_000;
   private static final String RELEASED = "released by the client";
   private static final String BURIED = "buried by the client";
@@ -89,15 +88,7 @@ final class JobCommands {
 
   /** Reserves a claimed job for a session, or releases it if the connection is gone. */
   CompletableFuture<Buffer> reserved(Session session, ClaimedJob job) {
-    CompletableFuture<Buffer> answer = numbered(session, job);
-    Stages.onCompletion(
-        answer,
-        (reserved, failure) -> {
-          if (failure != null) {
-            store.release(List.of(job.lease()));
-          }
-        });
-    return answer;
+    return releasedIfFailed(job.lease(), numbered(session, job));
   }
 
   private CompletableFuture<Buffer> numbered(Session session, ClaimedJob job) {
@@ -137,12 +128,16 @@ final class JobCommands {
   }
 
   private CompletableFuture<Buffer> deletedOrReleased(LeaseToken claimed, long number) {
-    return deleted(claimed, number)
-        .whenComplete((answer, failure) -> {
-          if (failure != null) {
-            store.release(List.of(claimed));
-          }
-        });
+    return releasedIfFailed(claimed, deleted(claimed, number));
+  }
+
+  private CompletableFuture<Buffer> releasedIfFailed(
+      LeaseToken claimed, CompletableFuture<Buffer> answer) {
+    return answer.whenComplete((done, failure) -> {
+      if (failure != null) {
+        store.release(List.of(claimed));
+      }
+    });
   }
 
   private CompletableFuture<Buffer> deleted(LeaseToken lease, long number) {
@@ -158,8 +153,7 @@ final class JobCommands {
   // A claim tells whether the job is free, and keeps others from it, in one step.
   private CompletableFuture<Optional<ClaimedJob>> claim(Session session, Role role, long number) {
     return numbers
-        .jobOf(number)
-        .thenApply(job -> job.filter(known -> session.visitor().may(role, known.queue())))
+        .jobOf(session.visitor(), role, number)
         .thenCompose(job ->
             job.isEmpty()
                 ? CompletableFuture.completedFuture(Optional.<ClaimedJob>empty())
@@ -233,8 +227,9 @@ final class JobCommands {
 
   CompletableFuture<Buffer> peek(Visitor visitor, long number) {
     return find(
+        visitor,
+        Role.PAYLOAD,
         number,
-        job -> visitor.may(Role.PAYLOAD, job.queue()),
         job ->
             CompletableFuture.completedFuture(
                 Reply.job("FOUND", number, job.view().body().payload())));
@@ -242,8 +237,9 @@ final class JobCommands {
 
   CompletableFuture<Buffer> kickJob(Visitor visitor, long number) {
     return find(
+        visitor,
+        Role.ADMIN,
         number,
-        job -> visitor.may(Role.ADMIN, job.queue()),
         job ->
             switch (job.view().state()) {
               case DEAD -> redrive(job);
@@ -272,8 +268,9 @@ final class JobCommands {
 
   CompletableFuture<Buffer> stats(Session session, long number) {
     return find(
+        session.visitor(),
+        Role.READ,
         number,
-        job -> session.visitor().may(Role.READ, job.queue()),
         job ->
             store
                 .here(store.engine().nowMillis())
@@ -289,19 +286,15 @@ final class JobCommands {
   }
 
   private CompletableFuture<Buffer> find(
+      Visitor visitor,
+      Role role,
       long number,
-      Predicate<JobNumbers.Found> isAllowed,
       Function<JobNumbers.Found, CompletableFuture<Buffer>> then) {
     return numbers
-        .jobOf(number)
+        .jobOf(visitor, role, number)
         .thenCompose(job ->
-            job.filter(isAllowed)
-                .filter(known -> exists(known.view()))
+            job.filter(known -> !GONE.contains(known.view().state()))
                 .map(then)
                 .orElseGet(JobCommands::notFound));
-  }
-
-  private static boolean exists(JobView view) {
-    return view.state() != JobState.DONE && view.state() != JobState.CANCELLED;
   }
 }

@@ -3,6 +3,8 @@ package io.duetime.server.beanstalkd;
 import io.duetime.TimeSource;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
+import io.duetime.server.access.Role;
+import io.duetime.server.beanstalkd.Session.Visitor;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -72,8 +74,13 @@ final class JobNumbers {
         : CompletableFuture.completedFuture(known);
   }
 
-  /** Finds the job that has a number. */
-  CompletableFuture<Optional<Found>> jobOf(long number) {
+  /** Finds the job that has a number, if a visitor has a role on its tube. */
+  CompletableFuture<Optional<Found>> jobOf(Visitor visitor, Role role, long number) {
+    return jobOf(number)
+        .thenApply(found -> found.filter(job -> visitor.may(role, job.queue())));
+  }
+
+  private CompletableFuture<Optional<Found>> jobOf(long number) {
     if (number < 1) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
