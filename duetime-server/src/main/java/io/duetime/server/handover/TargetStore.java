@@ -111,7 +111,7 @@ public final class TargetStore {
   public static final class TargetFile {
     static final int MAX_TARGETS = 1_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(TargetFile.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TargetStore.class);
     private static final String SETTING = "targets-file";
 
     private final @Nullable Path file;

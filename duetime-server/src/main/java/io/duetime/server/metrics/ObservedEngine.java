@@ -138,7 +138,7 @@ final class ObservedEngine extends ForwardingEngine {
   static final class DeathLog {
     static final int MOST = 10;
 
-    private static final Logger LOG = LoggerFactory.getLogger(DeathLog.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ObservedEngine.class);
     private static final long SECOND = 1_000_000_000;
 
     private final TimeSource time;

@@ -26,7 +26,7 @@ class DeathLogTest {
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
   private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger(DeathLog.class);
+    return (Logger) LoggerFactory.getLogger(ObservedEngine.class);
   }
 
   @BeforeEach
