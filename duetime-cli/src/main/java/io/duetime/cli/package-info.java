@@ -7,4 +7,3 @@
 package io.duetime.cli;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package io.duetime.cli;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -19,7 +19,6 @@ public record BeanstalkdAddress(Place place, @Nullable String token) {
 
   /** A host with a port, or the file of a Unix socket. */
   public sealed interface Place {
-    /** A host with a port. */
     record Port(HostPort address) implements Place {
       @Override
       public String toString() {
@@ -27,7 +26,6 @@ public record BeanstalkdAddress(Place place, @Nullable String token) {
       }
     }
 
-    /** The file of a Unix socket. */
     record Socket(Path file) implements Place {
       @Override
       public String toString() {
@@ -36,7 +34,6 @@ public record BeanstalkdAddress(Place place, @Nullable String token) {
     }
   }
 
-  /** An address with a port. */
   public BeanstalkdAddress(HostPort address, @Nullable String token) {
     this(new Place.Port(address), token);
   }

@@ -7,6 +7,7 @@ import io.duetime.engine.EngineContext;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.server.BeanstalkdAddress.Place;
+import io.duetime.server.ServerStart.BeanstalkdListener;
 import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.HttpFront;
@@ -28,27 +29,20 @@ public final class DuetimeServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DuetimeServer.class);
 
   private final Parts parts;
-  private final InetSocketAddress http;
-  private final @Nullable BeanstalkdListener beanstalkd;
-  private final Duration shutdownTimeout;
 
-  /** What a server is made of, apart from the addresses at which it listens. */
+  /** What a server is made of. */
   record Parts(
       StoreClient store,
       ServerAccess access,
       HttpFront front,
       SettingsReloader reloader,
-      HandOvers handOvers) {}
-
-  DuetimeServer(
-      Parts parts,
+      HandOvers handOvers,
       InetSocketAddress http,
       @Nullable BeanstalkdListener beanstalkd,
-      Duration shutdownTimeout) {
+      Duration shutdownTimeout) {}
+
+  DuetimeServer(Parts parts) {
     this.parts = parts;
-    this.http = http;
-    this.beanstalkd = beanstalkd;
-    this.shutdownTimeout = shutdownTimeout;
   }
 
   /** Opens the store and listens; closes what it has opened when either fails. */
@@ -96,7 +90,7 @@ public final class DuetimeServer implements AutoCloseable {
 
   /** The address at which HTTP listens. */
   public InetSocketAddress http() {
-    return http;
+    return parts.http;
   }
 
   /** How many connections each port takes. */
@@ -106,7 +100,7 @@ public final class DuetimeServer implements AutoCloseable {
 
   /** The addresses at which the beanstalkd protocol listens. */
   public List<BeanstalkdAddress> beanstalkdAddresses() {
-    return beanstalkd == null ? List.of() : beanstalkd.addresses();
+    return parts.beanstalkd == null ? List.of() : parts.beanstalkd.addresses();
   }
 
   /** Those of them that have a port. */
@@ -122,8 +116,8 @@ public final class DuetimeServer implements AutoCloseable {
    * Answers further puts of the beanstalkd protocol with DRAINING, until the server is restarted.
    */
   public void drainBeanstalkd() {
-    if (beanstalkd != null) {
-      beanstalkd.front().drain();
+    if (parts.beanstalkd != null) {
+      parts.beanstalkd.front().drain();
       LOG.info("The beanstalkd protocol takes no more jobs until the server is restarted");
     }
   }
@@ -151,12 +145,12 @@ public final class DuetimeServer implements AutoCloseable {
   public void close() {
     parts.access.close();
     CompletableFuture<Void> stopped =
-        beanstalkd == null
+        parts.beanstalkd == null
             ? CompletableFuture.completedFuture(null)
-            : beanstalkd.front().stop(shutdownTimeout);
+            : parts.beanstalkd.front().stop(parts.shutdownTimeout);
     CompletableFuture<Void> handedOver = CompletableFuture.runAsync(parts.handOvers::close);
     try {
-      parts.front.close(shutdownTimeout);
+      parts.front.close(parts.shutdownTimeout);
       stopped.join();
       handedOver.join();
     } finally {

@@ -9,7 +9,6 @@ import io.duetime.server.access.RefusedLogins;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenFile;
 import io.duetime.server.access.TokenStore;
-import io.duetime.server.access.TokenWatcher;
 import io.duetime.server.access.TrustedProxies;
 import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.connection.ConnectionPlan.Means;
@@ -35,7 +34,6 @@ final class ServerAccess implements AutoCloseable {
 
   private final ServerSettings settings;
   private final TimeSource time;
-  private final TokenWatcher watcher;
   private final Doorkeeper doorkeeper;
   private final RefusedLogins refused;
   private final ConnectionPlan connections;
@@ -45,7 +43,6 @@ final class ServerAccess implements AutoCloseable {
       ServerSettings settings, TimeSource time, TokenBook tokens, RefusedLogins refused) {
     this.settings = settings;
     this.time = time;
-    this.watcher = new TokenWatcher(tokens, time);
     this.doorkeeper =
         new Doorkeeper(
             tokens,
@@ -71,7 +68,7 @@ final class ServerAccess implements AutoCloseable {
     ServerAccess access =
         new ServerAccess(
             settings, time, tokens, new RefusedLogins(time, engine, metrics::loginRefused));
-    access.watcher.start();
+    tokens.watch(time);
     try {
       access.check("http", settings.get(Setting.HTTP), settings.tls().isPresent());
       settings.get(Setting.BEANSTALKD).forEach(asked -> access.check(asked.place()));
@@ -141,13 +138,13 @@ final class ServerAccess implements AutoCloseable {
 
   /** Looks at tokens and certificates now, not only when it is time. */
   synchronized void lookNow() {
-    watcher.lookNow();
+    doorkeeper.book().lookNow();
     reloaders.forEach(TlsReloader::look);
   }
 
   @Override
   public synchronized void close() {
-    watcher.close();
+    doorkeeper.book().close();
     refused.close();
     reloaders.forEach(TlsReloader::close);
   }

@@ -56,12 +56,10 @@ public final class ServerSettings {
     /** Starts with the defaults of {@code duetime server}. */
     Builder() {}
 
-    /** Sets the store's URI. */
     public Builder store(String uri) {
       return set(Setting.STORE, uri);
     }
 
-    /** Sets the address of HTTP. */
     public Builder http(HostPort address) {
       return set(Setting.HTTP, address);
     }
@@ -75,7 +73,7 @@ public final class ServerSettings {
 
     /** Sets what a text says; {@code field} is the name that a refusal has. */
     <T> Builder read(Setting<T> setting, String field, String text) {
-      values.put(setting, setting.parse(field, text));
+      values.put(setting, setting.type().parse(field, text));
       return this;
     }
 

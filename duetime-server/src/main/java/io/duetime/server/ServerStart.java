@@ -1,6 +1,7 @@
 package io.duetime.server;
 
 import io.duetime.Duetime;
+import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.ClaimRequest;
@@ -11,19 +12,27 @@ import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.claim.QueueClaimers;
 import io.duetime.internal.id.Ulids;
+import io.duetime.server.BeanstalkdAddress.Place;
+import io.duetime.server.beanstalkd.BeanstalkdFront;
+import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import io.duetime.server.handover.HandOvers;
-import io.duetime.server.handover.TargetFile;
 import io.duetime.server.handover.TargetStore;
+import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.http.HttpFront;
+import io.duetime.server.http.ListenFailure;
 import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
 import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.quota.QuotaEngine;
+import io.vertx.core.net.ServerSSLOptions;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -37,6 +46,9 @@ final class ServerStart {
   private final Supplier<ServerSettings> again;
   private final TimeSource time;
 
+  // Closes what is open if the next part fails, the last part first.
+  private final Deque<Runnable> opened = new ArrayDeque<>();
+
   ServerStart(
       Engine engine, ServerSettings settings, Supplier<ServerSettings> again, TimeSource time) {
     this.engine = engine;
@@ -47,15 +59,79 @@ final class ServerStart {
 
   /** Listens, after {@code beginning} was told of the front. */
   DuetimeServer listen(Consumer<HttpFront> beginning) {
-    QuotaEngine quotas = readOrClose(this::quotas);
-    TargetFile targets = readOrClose(this::targets);
-    // At most a sixteenth of the heap is on its way from the store.
-    Engine limited =
-        new PayloadGate(
-            quotas == null ? engine : quotas,
-            Runtime.getRuntime().maxMemory() / 16,
-            settings.get(Setting.MAX_PAYLOAD));
-    ServerMetrics metrics = new ServerMetrics(limited, time, settings.get(Setting.METRICS_QUEUES));
+    opened.push(engine::close);
+    try {
+      return open(beginning);
+    } catch (RuntimeException | Error failure) {
+      opened.forEach(Runnable::run);
+      throw failure;
+    }
+  }
+
+  private DuetimeServer open(Consumer<HttpFront> beginning) {
+    QuotaEngine quotas =
+        settings
+            .find(Setting.QUOTAS_FILE)
+            .map(file -> new QuotaEngine(engine, file, time))
+            .orElse(null);
+    TargetFile targets =
+        settings.find(Setting.TARGETS_FILE).map(TargetFile::of).orElseGet(TargetFile::none);
+    ServerMetrics metrics =
+        new ServerMetrics(
+            gate(quotas == null ? engine : quotas), time, settings.get(Setting.METRICS_QUEUES));
+    StoreClient store = store(metrics);
+    // It closes the engine.
+    opened.clear();
+    opened.push(store::close);
+    ServerAccess access = ServerAccess.open(store.engine(), settings, time, metrics);
+    opened.push(access::close);
+    metrics.certificateEnd(access::certificateEnd);
+    HandOvers handOvers =
+        new HandOvers(
+            store.engine(),
+            new TargetStore(store.engine(), targets, targetAccess()),
+            () -> store,
+            settings.get(Setting.SHUTDOWN_TIMEOUT),
+            metrics.handOvers());
+    opened.push(handOvers::close);
+    SettingsReloader reloader =
+        new SettingsReloader(
+            again,
+            settings,
+            access::lookNow,
+            quotas == null ? () -> {} : quotas::readAgain,
+            handOvers::readAgain);
+    HttpFront front =
+        new HttpFront(
+            parts(store, metrics, reloader, handOvers),
+            limits(settings),
+            ConnectionLimits.of(access.connections()),
+            access.doorkeeper(),
+            access.tls());
+    opened.push(front::close);
+    beginning.accept(front);
+    handOvers.start();
+    InetSocketAddress http = front.listen(settings.get(Setting.HTTP).address("http"));
+    access.reloadInto("http", front::use);
+    return new DuetimeServer(
+        new DuetimeServer.Parts(
+            store,
+            access,
+            front,
+            reloader,
+            handOvers,
+            http,
+            BeanstalkdListener.open(settings, store, access, time, metrics),
+            settings.get(Setting.SHUTDOWN_TIMEOUT)));
+  }
+
+  /** At most a sixteenth of the heap is on its way from the store. */
+  private Engine gate(Engine inner) {
+    return new PayloadGate(
+        inner, Runtime.getRuntime().maxMemory() / 16, settings.get(Setting.MAX_PAYLOAD));
+  }
+
+  private StoreClient store(ServerMetrics metrics) {
     StoreClient store =
         StoreClient.over(
             metrics.engine(),
@@ -66,23 +142,7 @@ final class ServerStart {
                 .build(),
             Pace.NORMAL);
     metrics.waitedFor(store.queueClaimers()::waitedFor);
-    try {
-      return listen(store, metrics, new Files(quotas, targets), beginning);
-    } catch (RuntimeException | Error failure) {
-      store.close();
-      throw failure;
-    }
-  }
-
-  private @Nullable QuotaEngine quotas() {
-    return settings
-        .find(Setting.QUOTAS_FILE)
-        .map(file -> new QuotaEngine(engine, file, time))
-        .orElse(null);
-  }
-
-  private TargetFile targets() {
-    return settings.find(Setting.TARGETS_FILE).map(TargetFile::of).orElseGet(TargetFile::none);
+    return store;
   }
 
   private TargetAccess targetAccess() {
@@ -90,48 +150,6 @@ final class ServerStart {
         settings.find(Setting.SECRETS_FOLDER).orElse(null),
         settings.get(Setting.SECRETS_PREFIX),
         settings.find(Setting.PRIVATE_RANGES).orElseGet(List::of));
-  }
-
-  private <T extends @Nullable Object> T readOrClose(Supplier<T> file) {
-    try {
-      return file.get();
-    } catch (RuntimeException wrong) {
-      engine.close();
-      throw wrong;
-    }
-  }
-
-  private DuetimeServer listen(
-      StoreClient store, ServerMetrics metrics, Files files, Consumer<HttpFront> beginning) {
-    ServerAccess access = ServerAccess.open(store.engine(), settings, time, metrics);
-    HandOvers handOvers =
-        new HandOvers(
-            store.engine(),
-            new TargetStore(store.engine(), files.targets, targetAccess()),
-            () -> store,
-            settings.get(Setting.SHUTDOWN_TIMEOUT),
-            metrics.handOvers());
-    SettingsReloader reloader =
-        new SettingsReloader(
-            again, settings, access::lookNow, files.quotasReader(), handOvers::readAgain);
-    metrics.certificateEnd(access::certificateEnd);
-    HttpLimits limits = limits(settings);
-    try {
-      HttpFront front =
-          new HttpFront(
-              parts(store, metrics, reloader, handOvers),
-              limits,
-              ConnectionLimits.of(access.connections()),
-              access.doorkeeper(),
-              access.tls());
-      beginning.accept(front);
-      handOvers.start();
-      return listen(new DuetimeServer.Parts(store, access, front, reloader, handOvers), metrics);
-    } catch (RuntimeException | Error failure) {
-      handOvers.close();
-      access.close();
-      throw failure;
-    }
   }
 
   /** The limits of HTTP, which follow from the heap of the process. */
@@ -152,27 +170,6 @@ final class ServerStart {
         handOvers);
   }
 
-  private DuetimeServer listen(DuetimeServer.Parts parts, ServerMetrics metrics) {
-    HttpFront front = parts.front();
-    try {
-      InetSocketAddress http = front.listen(settings.get(Setting.HTTP).address("http"));
-      parts.access().reloadInto("http", front::use);
-      BeanstalkdListener beanstalkd =
-          BeanstalkdListener.open(settings, parts.store(), parts.access(), time, metrics);
-      return new DuetimeServer(parts, http, beanstalkd, settings.get(Setting.SHUTDOWN_TIMEOUT));
-    } catch (RuntimeException | Error failure) {
-      front.close();
-      throw failure;
-    }
-  }
-
-  /** What the server has read from the files that declare quotas and targets. */
-  private record Files(@Nullable QuotaEngine quotas, TargetFile targets) {
-    Runnable quotasReader() {
-      return quotas == null ? () -> {} : quotas::readAgain;
-    }
-  }
-
   private record Claims(QueueClaimers claimers) implements WaitingClaims {
     @Override
     public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
@@ -182,6 +179,90 @@ final class ServerStart {
     @Override
     public void close() {
       claimers.close();
+    }
+  }
+
+  /**
+   * The beanstalkd protocol where it listens.
+   *
+   * @param front listens
+   * @param addresses where, with the ports that were chosen for 0
+   */
+  record BeanstalkdListener(BeanstalkdFront front, List<BeanstalkdAddress> addresses) {
+    /**
+     * Listens where the settings say. The default port may belong to another program: then the
+     * server runs without the protocol. Any other address must be free.
+     *
+     * @return null if nothing listens
+     */
+    static @Nullable BeanstalkdListener open(
+        ServerSettings settings,
+        StoreClient store,
+        ServerAccess access,
+        TimeSource time,
+        ServerMetrics metrics) {
+      if (settings.get(Setting.BEANSTALKD).isEmpty()) {
+        return null;
+      }
+      BeanstalkdFront front =
+          new BeanstalkdFront(
+              new BeanstalkdFront.Parts(
+                  store, access.doorkeeper(), time, new SecureRandom(), DuetimeServer.version()),
+              BeanstalkdLimits.DEFAULT.with(
+                  Math.min(
+                      settings.get(Setting.BEANSTALKD_MAX_JOB_SIZE),
+                      settings.get(Setting.MAX_PAYLOAD)),
+                  access.connections().beanstalkd(),
+                  settings.get(Setting.BEANSTALKD_TUBE_RETENTION)),
+              metrics.connections("beanstalkd"));
+      try {
+        return new BeanstalkdListener(front, listen(front, settings, access));
+      } catch (ListenFailure taken) {
+        front.close();
+        if (!Setting.BEANSTALKD.byDefault().equals(settings.find(Setting.BEANSTALKD))) {
+          throw taken;
+        }
+        return null;
+      } catch (RuntimeException refused) {
+        front.close();
+        throw refused;
+      }
+    }
+
+    private static List<BeanstalkdAddress> listen(
+        BeanstalkdFront front, ServerSettings settings, ServerAccess access) {
+      ServerSSLOptions tls = settings.encryptsBeanstalkd() ? access.tls() : null;
+      List<BeanstalkdAddress> addresses = new ArrayList<>();
+      for (BeanstalkdAddress asked : settings.get(Setting.BEANSTALKD)) {
+        requireToken(asked, access);
+        addresses.add(listen(front, asked, tls));
+      }
+      if (tls != null) {
+        access.reloadInto("beanstalkd", front::use);
+      }
+      return addresses;
+    }
+
+    private static BeanstalkdAddress listen(
+        BeanstalkdFront front, BeanstalkdAddress asked, @Nullable ServerSSLOptions tls) {
+      String token = asked.token();
+      if (asked.place() instanceof Place.Socket socket) {
+        front.listen(socket.file(), token);
+        return asked;
+      }
+      HostPort address = ((Place.Port) asked.place()).address();
+      InetSocketAddress listens = front.listen(address.address("beanstalkd"), token, tls);
+      return new BeanstalkdAddress(new HostPort(listens.getHostString(), listens.getPort()), token);
+    }
+
+    private static void requireToken(BeanstalkdAddress asked, ServerAccess access) {
+      String token = asked.token();
+      if (token != null && access.doorkeeper().book().table().named(token).isEmpty()) {
+        throw new InvalidRequestException(
+            "beanstalkd",
+            asked,
+            "the name of a token; make it with 'duetime token create " + token + " --grant …'");
+      }
     }
   }
 }

@@ -3,6 +3,8 @@ package io.duetime.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.handover.IpRange;
+import io.duetime.server.LogSetup.LogFormat;
+import io.duetime.server.LogSetup.LogLevels;
 import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import io.duetime.server.http.call.HttpLimits;
 import java.nio.file.Path;
@@ -22,187 +24,164 @@ import org.jspecify.annotations.Nullable;
 public final class Setting<T> {
   private static final List<Setting<?>> ALL = new ArrayList<>();
 
-  /** The store's URI. */
   public static final Setting<String> STORE =
       new Setting<>(
               "store",
-              new SettingType.Store(),
+              SettingType.STORE,
               "embedded:./duetime-data",
               "the store: embedded:FOLDER, redis://HOST, redis-sentinel://HOST,…, "
                   + "redis-cluster://HOST,… or memory:")
           .secret();
 
-  /** The address of HTTP. */
   public static final Setting<HostPort> HTTP =
       new Setting<>(
           "http",
-          new SettingType.Address(),
+          SettingType.ADDRESS,
           new HostPort("127.0.0.1", 8420),
           "the address of HTTP; beyond loopback only with a token; port 0 for any free port");
 
-  /** The addresses of the beanstalkd protocol. */
   public static final Setting<List<BeanstalkdAddress>> BEANSTALKD =
       new Setting<>(
               "beanstalkd",
-              new SettingType.BeanstalkdAddresses(),
+              SettingType.BEANSTALKD_ADDRESSES,
               List.of(new BeanstalkdAddress(new HostPort("127.0.0.1", 11300), null)),
               "the addresses of the beanstalkd protocol; all connections of an address with a "
                   + "token's name have that token, others log in with auth TOKEN")
           .defaultNote(", if free");
 
-  /** Whether the connections of the beanstalkd protocol are encrypted if there is a certificate. */
   public static final Setting<Boolean> BEANSTALKD_TLS =
       new Setting<>(
           "beanstalkd-tls",
-          new SettingType.Truth(),
+          SettingType.TRUTH,
           true,
           "whether the beanstalkd protocol is encrypted if there is a certificate");
 
-  /** The largest payload that the server and its store accept. */
   public static final Setting<Integer> MAX_PAYLOAD =
       new Setting<>(
           "max-payload",
-          new SettingType.Count("BYTES", 1, HttpLimits.MOST_PAYLOAD),
+          SettingType.count("BYTES", 1, HttpLimits.MOST_PAYLOAD),
           Limits.DEFAULT_MAX_PAYLOAD_BYTES,
           "the largest payload over HTTP and the beanstalkd protocol, in bytes");
 
-  /** The largest body of the beanstalkd protocol. */
   public static final Setting<Integer> BEANSTALKD_MAX_JOB_SIZE =
       new Setting<>(
           "beanstalkd-max-job-size",
-          new SettingType.Count("BYTES", 1, HttpLimits.MOST_PAYLOAD),
+          SettingType.count("BYTES", 1, HttpLimits.MOST_PAYLOAD),
           BeanstalkdLimits.DEFAULT.maxJobSize(),
           "the largest body of the beanstalkd protocol, in bytes; at most max-payload");
 
-  /** The most open connections of the beanstalkd protocol. */
   public static final Setting<Integer> BEANSTALKD_MAX_CONNECTIONS =
       new Setting<>(
           "beanstalkd-max-connections",
-          new SettingType.Count("COUNT", 1, BeanstalkdLimits.MOST_CONNECTIONS),
+          SettingType.count("COUNT", 1, BeanstalkdLimits.MOST_CONNECTIONS),
           BeanstalkdLimits.DEFAULT.maxConnections(),
           "the most open connections of the beanstalkd protocol; fewer if heap or descriptors allow"
               + " no more");
 
-  /** After how long unused tubes of the beanstalkd protocol are deleted. */
   public static final Setting<Duration> BEANSTALKD_TUBE_RETENTION =
       new Setting<>(
           "beanstalkd-tube-retention",
-          new SettingType.Time(Duration.ZERO, BeanstalkdLimits.LONGEST_RETENTION),
+          SettingType.time(BeanstalkdLimits.LONGEST_RETENTION),
           BeanstalkdLimits.DEFAULT.tubeRetention(),
           "after how long an empty tube of the beanstalkd protocol that was never configured is "
               + "deleted when no connection uses or watches it; 0s for never");
 
-  /** The file of the server's certificate. */
   public static final Setting<Path> TLS_CERT =
       new Setting<>(
           "tls-cert",
-          new SettingType.File("PEM"),
+          SettingType.file("PEM"),
           "the server's certificate and those of intermediate authorities; without it "
               + "connections are not encrypted");
 
-  /** The file of the certificate's private key. */
   public static final Setting<Path> TLS_KEY =
-      new Setting<>("tls-key", new SettingType.File("PEM"), "the certificate's private key");
+      new Setting<>("tls-key", SettingType.file("PEM"), "the certificate's private key");
 
-  /** The file of the authorities that clients' certificates come from. */
   public static final Setting<Path> TLS_CLIENT_CA =
       new Setting<>(
           "tls-client-ca",
-          new SettingType.File("PEM"),
+          SettingType.file("PEM"),
           "clients need a certificate of one of these authorities");
 
-  /** The file that declares tokens. */
   public static final Setting<Path> TOKENS_FILE =
       new Setting<>(
           "tokens-file",
-          new SettingType.File("YAML"),
+          SettingType.file("YAML"),
           "declares tokens in addition to those of the store");
 
-  /** The file that declares quotas. */
   public static final Setting<Path> QUOTAS_FILE =
       new Setting<>(
           "quotas-file",
-          new SettingType.File("YAML"),
+          SettingType.file("YAML"),
           "declares quotas of queues by patterns of their names");
 
-  /** The file that declares targets of hand-overs. */
   public static final Setting<Path> TARGETS_FILE =
       new Setting<>(
           "targets-file",
-          new SettingType.File("YAML or JSON"),
+          SettingType.file("YAML or JSON"),
           "declares targets of hand-overs by their names, in addition to those of the store");
 
-  /** The folder of the files that targets put over HTTP may name. */
   public static final Setting<Path> SECRETS_FOLDER =
       new Setting<>(
           "secrets-folder",
-          new SettingType.Folder(),
+          SettingType.FOLDER,
           "the files that targets put over HTTP may name, such as passwordFile, are in this folder;"
               + " without it they may name none");
 
-  /** How the variables begin that targets put over HTTP may name. */
   public static final Setting<String> SECRETS_PREFIX =
       new Setting<>(
           "secrets-prefix",
-          new SettingType.VariablePrefix(),
+          SettingType.VARIABLE_PREFIX,
           "DUETIME_TARGET_",
           "the variables that targets put over HTTP may name, such as passwordEnv, begin so");
 
-  /** The addresses that are not public and that targets put over HTTP may allow. */
   public static final Setting<List<IpRange>> PRIVATE_RANGES =
       new Setting<>(
           "private-ranges",
-          new SettingType.AddressRanges(),
+          SettingType.ADDRESS_RANGES,
           "the addresses that are not public and that webhooks put over HTTP may call by "
               + "allowPrivate; without it none");
 
-  /** The addresses of the proxies that say who calls. */
   public static final Setting<List<IpRange>> TRUSTED_PROXIES =
       new Setting<>(
           "trusted-proxies",
-          new SettingType.AddressRanges(),
+          SettingType.ADDRESS_RANGES,
           "the addresses of proxies before HTTP: the caller's address is taken from their "
               + "X-Forwarded-For, and limits for an address do not apply to them; without it none");
 
-  /** Whether the server may listen beyond loopback while there is no token. */
   public static final Setting<Boolean> ALLOW_NETWORK_WITHOUT_TOKENS =
       new Setting<>(
           "allow-network-without-tokens",
-          new SettingType.Truth(),
+          SettingType.TRUTH,
           false,
           "listens beyond loopback although there is no token: every caller that reaches the port "
               + "may do everything");
 
-  /** The pattern of the queues that have series of their own first. */
   public static final Setting<String> METRICS_QUEUES =
       new Setting<>(
           "metrics-queues",
-          new SettingType.QueuePattern(),
+          SettingType.QUEUE_PATTERN,
           "*",
           "the queues that have series of their own first in /metrics, then the busiest, up to"
               + " 500");
 
-  /** The levels of the log; changes when the server reads its settings again. */
   public static final Setting<LogLevels> LOG_LEVEL =
       new Setting<>(
           "log-level",
-          new SettingType.Levels(),
+          SettingType.LEVELS,
           LogLevels.DEFAULT,
           "the level of the log, or several by the names of loggers");
 
-  /** The form of the log. */
   public static final Setting<LogFormat> LOG_FORMAT =
       new Setting<>(
           "log-format",
-          new SettingType.Choice<>("FORMAT", LogFormat.class),
+          SettingType.choice("FORMAT", LogFormat.class),
           LogFormat.AUTO,
           "the form of the log; AUTO is TEXT on a terminal, otherwise JSON");
 
-  /** How long the server finishes running calls when it stops. */
   public static final Setting<Duration> SHUTDOWN_TIMEOUT =
       new Setting<>(
           "shutdown-timeout",
-          new SettingType.Time(Duration.ZERO, Duration.ofHours(1)),
+          SettingType.time(Duration.ofHours(1)),
           Duration.ofSeconds(10),
           "how long the server finishes running calls when it stops");
 
@@ -250,7 +229,6 @@ public final class Setting<T> {
     return key;
   }
 
-  /** The values that are allowed. */
   public SettingType<T> type() {
     return type;
   }
@@ -270,12 +248,15 @@ public final class Setting<T> {
     return byDefault().map(type::text).orElse("") + defaultNote;
   }
 
-  /** The flag of the command {@code duetime server}. */
+  /** Whether it is off by default, so that its flag alone turns it on. */
+  public boolean isSwitch() {
+    return Boolean.FALSE.equals(byDefault);
+  }
+
   public String flag() {
     return "--" + key;
   }
 
-  /** The variable of the environment. */
   public String variable() {
     return PREFIX + key.toUpperCase(Locale.ROOT).replace('-', '_');
   }
@@ -290,23 +271,15 @@ public final class Setting<T> {
     return isSecret ? Optional.of(variable() + "_FILE") : Optional.empty();
   }
 
-  /** Reads a text and checks its range; {@code field} is the name that a refusal has. */
-  T parse(String field, String text) {
-    T value = type.parse(field, text);
-    type.check(field, value);
-    return value;
-  }
-
   /** Refuses a text without showing it, as it may be a password. */
   void requireSecret(String field, String file, String text) {
     try {
-      parse(field, text);
+      type.parse(field, text);
     } catch (InvalidRequestException hidden) {
       throw new InvalidRequestException(field, file, "a file that contains " + type.allowed());
     }
   }
 
-  /** Finds the setting with this key. */
   static Optional<Setting<?>> ofKey(String key) {
     return ALL.stream().filter(setting -> setting.key.equals(key)).findFirst();
   }

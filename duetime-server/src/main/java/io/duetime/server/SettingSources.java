@@ -1,16 +1,21 @@
 package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.json.Suggestion;
 import io.duetime.server.json.UnreadableFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Finds the value of each setting: in the flags, otherwise in the environment, otherwise in the
@@ -26,6 +31,9 @@ public record SettingSources(
   public static final String FILE_VARIABLE = "DUETIME_CONFIG";
 
   private static final String PREFIX = "DUETIME_";
+  private static final String CONFIG = "config";
+  private static final Pattern ENDS_WITH_COLON =
+      Pattern.compile("([a-z-]+):\\s+([^'\"#\\s]+:)\\s*(?:#.*)?");
 
   /** Variables of the command and of the launcher. */
   private static final List<String> OTHER_VARIABLES =
@@ -36,7 +44,6 @@ public record SettingSources(
           "DUETIME_CA_FILE",
           "DUETIME_JAVA_OPTS");
 
-  /** Copies the flags. */
   public SettingSources {
     flags = Map.copyOf(flags);
   }
@@ -82,7 +89,7 @@ public record SettingSources(
   }
 
   private static void addFile(Path path, Map<Setting<?>, Found> found) {
-    Map<String, String> texts = SettingsFile.read(path);
+    Map<String, String> texts = texts(path);
     for (Setting<?> setting : Setting.all()) {
       String text = texts.get(setting.key());
       Optional<String> ofFile = setting.fileKey().filter(texts::containsKey);
@@ -94,6 +101,55 @@ public record SettingSources(
           found.put(
               setting, fromFile(setting, key, String.valueOf(texts.get(key)), path + ", " + key)));
     }
+  }
+
+  /** The texts of a YAML file that has the names of flags as keys, by these. */
+  private static Map<String, String> texts(Path file) {
+    JsonNode root = tree(file);
+    if (root.isNull() || root.isMissingNode()) {
+      return Map.of();
+    }
+    if (!root.isObject()) {
+      throw new InvalidRequestException(CONFIG, file, "a YAML file of names and values");
+    }
+    Map<String, String> texts = new LinkedHashMap<>();
+    root.forEachEntry((key, value) -> texts.put(key, text(key, value)));
+    return texts;
+  }
+
+  private static JsonNode tree(Path file) {
+    byte[] text = DeclaredFile.bytes(CONFIG, file);
+    try {
+      return DeclaredFile.parse(CONFIG, file, text);
+    } catch (InvalidRequestException broken) {
+      requireQuotes(new String(text, StandardCharsets.UTF_8));
+      throw broken;
+    }
+  }
+
+  // To YAML a colon at the end of a value, as in "memory:", begins another mapping.
+  private static void requireQuotes(String text) {
+    text.lines()
+        .map(ENDS_WITH_COLON::matcher)
+        .filter(Matcher::matches)
+        .findFirst()
+        .ifPresent(pair -> {
+          throw new InvalidRequestException(
+              pair.group(1), pair.group(2), "a value that ends with ':' only in quotes");
+        });
+  }
+
+  private static String text(String key, JsonNode value) {
+    List<String> keys = Setting.keys();
+    if (!keys.contains(key)) {
+      throw new InvalidRequestException("config key", key, Suggestion.among(keys, key));
+    }
+    Optional<SettingType<?>> type = Setting.ofKey(key).map(Setting::type);
+    if (!value.isString() && !type.filter(one -> one.isWritten(value)).isPresent()) {
+      throw new InvalidRequestException(
+          key, value, type.map(SettingType::allowed).orElse("the path of a file"));
+    }
+    return value.asString();
   }
 
   private void addVariable(Setting<?> setting, Map<Setting<?>, Found> found) {

@@ -1,6 +1,7 @@
 package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.LogSetup.LogLevels;
 import io.duetime.server.http.operations.ServerControl;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,8 +5,16 @@ import io.duetime.TimeSource;
 import io.duetime.internal.time.Threads;
 import io.duetime.server.http.ListenFailure;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +30,11 @@ final class Warmer {
   private static final int ROUNDS = 1_200;
 
   private static final Duration LONGEST = Duration.ofMillis(1_300);
+  private static final int PATIENCE_MILLIS = 10_000;
   private static final String QUEUE = "/v1/queues/warm-up/";
+
+  /** The value of a lease, with its quotes. */
+  private static final Pattern LEASE = Pattern.compile("(?<=\"lease\":)\"[^\"]*\"");
 
   private final TimeSource time;
   private final long endNanos;
@@ -67,13 +79,10 @@ final class Warmer {
   }
 
   private void schedule(InetSocketAddress server) throws IOException {
-    try (WarmUpCaller caller = new WarmUpCaller(server)) {
-      for (int round = 0; !isOver(round); round++) {
-        caller.call(
-            "PUT", QUEUE + "jobs/one-" + round + "?delay=20ms", "{\"round\":" + round + "}");
-        caller.call("POST", QUEUE + "jobs", batch(round));
-        caller.call("GET", QUEUE + "jobs/one-" + round, "");
-      }
+    for (int round = 0; !isOver(round); round++) {
+      call(server, "PUT", "jobs/one-" + round + "?delay=20ms", "{\"round\":" + round + "}");
+      call(server, "POST", "jobs", batch(round));
+      call(server, "GET", "jobs/one-" + round, "");
     }
   }
 
@@ -83,11 +92,31 @@ final class Warmer {
   }
 
   private void claim(InetSocketAddress server) throws IOException {
-    try (WarmUpCaller caller = new WarmUpCaller(server)) {
-      for (int round = 0; !isOver(round); round++) {
-        String claimed = caller.call("POST", QUEUE + "claim", "{\"max\":10,\"wait\":\"50ms\"}");
-        caller.call("POST", QUEUE + "ack", "{\"leases\":" + WarmUpCaller.leases(claimed) + "}");
-      }
+    for (int round = 0; !isOver(round); round++) {
+      String claimed = call(server, "POST", "claim", "{\"max\":10,\"wait\":\"50ms\"}");
+      String leases =
+          LEASE.matcher(claimed).results().map(MatchResult::group).collect(Collectors.joining(","));
+      call(server, "POST", "ack", "{\"leases\":[" + leases + "]}");
+    }
+  }
+
+  /** Sends JSON and returns the body of the answer, whatever its status. */
+  private static String call(InetSocketAddress server, String method, String path, String json)
+      throws IOException {
+    URI uri = URI.create("http://127.0.0.1:" + server.getPort() + QUEUE + path);
+    HttpURLConnection call = (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
+    call.setRequestMethod(method);
+    call.setReadTimeout(PATIENCE_MILLIS);
+    if (!json.isEmpty()) {
+      call.setRequestProperty("Content-Type", "application/json");
+      call.setDoOutput(true);
+      call.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
+    }
+    try (InputStream body =
+        call.getResponseCode() < HttpURLConnection.HTTP_BAD_REQUEST
+            ? call.getInputStream()
+            : call.getErrorStream()) {
+      return new String(body.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

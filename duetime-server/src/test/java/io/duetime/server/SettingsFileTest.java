@@ -69,7 +69,9 @@ class SettingsFileTest {
 
   @Test
   void aFileThatCannotBeReadIsRefused() {
-    assertThatThrownBy(() -> SettingsFile.read(folder.resolve("none")))
+    Optional<Path> none = Optional.of(folder.resolve("none"));
+
+    assertThatThrownBy(() -> new SettingSources(Map.of(), Map.of(), none).settings())
         .hasMessageContaining("a file that can be read");
   }
 

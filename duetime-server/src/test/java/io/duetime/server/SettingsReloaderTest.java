@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.duetime.InvalidRequestException;
+import io.duetime.server.LogSetup.LogLevels;
 import io.duetime.server.http.operations.ServerControl.Reload;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

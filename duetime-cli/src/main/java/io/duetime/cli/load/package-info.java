@@ -3,4 +3,3 @@
 package io.duetime.cli.load;
 
 import org.jspecify.annotations.NullMarked;
-

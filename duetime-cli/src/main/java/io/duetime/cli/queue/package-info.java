@@ -3,4 +3,3 @@
 package io.duetime.cli.queue;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -11,7 +11,7 @@ import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
 import io.duetime.server.SettingSources.Found;
 import io.duetime.server.access.TokenFile;
-import io.duetime.server.handover.TargetFile;
+import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.quota.QuotaFile;
 import io.duetime.server.tls.TlsFiles;

@@ -43,7 +43,7 @@ final class ServerFlags {
         OptionSpec.builder(setting.flag())
             .description(description(setting))
             .setter(new Setter(setting));
-    if (type instanceof SettingType.Truth && setting.defaultText().equals("false")) {
+    if (setting.isSwitch()) {
       return option.type(boolean.class).build();
     }
     if (!type.candidates().isEmpty()) {
@@ -52,7 +52,7 @@ final class ServerFlags {
     return option
         .arity("1")
         .paramLabel(type.label())
-        .type(type instanceof SettingType.File ? Path.class : String.class)
+        .type(type.isFile() ? Path.class : String.class)
         .build();
   }
 

@@ -3,4 +3,3 @@
 package io.duetime.cli.target;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package io.duetime.cli.task;
 
 import org.jspecify.annotations.NullMarked;
-

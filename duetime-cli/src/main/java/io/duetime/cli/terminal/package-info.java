@@ -6,4 +6,3 @@
 package io.duetime.cli.terminal;
 
 import org.jspecify.annotations.NullMarked;
-

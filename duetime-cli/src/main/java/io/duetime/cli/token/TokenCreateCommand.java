@@ -11,7 +11,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.EngineOpener;
-import io.duetime.server.access.TokenForm;
+import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.access.TokenStore;
 import java.security.SecureRandom;
 import java.util.Map;

@@ -3,4 +3,3 @@
 package io.duetime.cli.token;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -5,4 +5,3 @@
 package io.duetime.cli.work;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package io.duetime.cli.completion;
 
 import org.jspecify.annotations.NullMarked;
-

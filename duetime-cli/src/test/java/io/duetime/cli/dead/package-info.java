@@ -3,4 +3,3 @@
 package io.duetime.cli.dead;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package io.duetime.cli.job;
 
 import org.jspecify.annotations.NullMarked;
-

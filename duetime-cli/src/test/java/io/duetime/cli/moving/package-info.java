@@ -3,4 +3,3 @@
 package io.duetime.cli.moving;
 
 import org.jspecify.annotations.NullMarked;
-

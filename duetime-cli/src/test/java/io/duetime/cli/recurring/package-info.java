@@ -3,4 +3,3 @@
 package io.duetime.cli.recurring;
 
 import org.jspecify.annotations.NullMarked;
-

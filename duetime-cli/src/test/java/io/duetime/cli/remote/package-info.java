@@ -3,4 +3,3 @@
 package io.duetime.cli.remote;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package io.duetime.cli.server;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package io.duetime.cli.store;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -2,4 +2,3 @@
 package io.duetime.cli.target;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -2,4 +2,3 @@
 package io.duetime.cli.task;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package io.duetime.cli.work;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,5 +1,8 @@
 package io.duetime.server.access;
 
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -13,6 +16,8 @@ import java.util.function.IntPredicate;
 public record Caller(String name, String address, List<Grant> grants, IntPredicate rate) {
   /** The name of callers without a token; no token can have it. */
   public static final String UNNAMED = "(no token)";
+
+  private static final int IPV6_NETWORK_BYTES = 8;
 
   /** A caller that may schedule any number of jobs. */
   public Caller(String name, String address, List<Grant> grants) {
@@ -29,7 +34,6 @@ public record Caller(String name, String address, List<Grant> grants, IntPredica
     return rate.test(jobs);
   }
 
-  /** Whether it has a token. */
   public boolean isNamed() {
     return !name.equals(UNNAMED);
   }
@@ -52,5 +56,16 @@ public record Caller(String name, String address, List<Grant> grants, IntPredica
   /** Whether it has a role on any queues. */
   public boolean maySomewhere(Role role) {
     return grants.stream().anyMatch(grant -> grant.allows(role));
+  }
+
+  /**
+   * The network that counts as one caller before a token is known: the address; of IPv6 the network
+   * of 64 bits, as one client can use all addresses in it.
+   */
+  public static String networkOf(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    return HexFormat.of()
+        .formatHex(
+            bytes.length > IPV6_NETWORK_BYTES ? Arrays.copyOf(bytes, IPV6_NETWORK_BYTES) : bytes);
   }
 }

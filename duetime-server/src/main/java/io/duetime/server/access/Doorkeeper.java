@@ -1,9 +1,15 @@
 package io.duetime.server.access;
 
+import io.duetime.server.access.Token.Secret;
+import io.duetime.server.access.TokenBook.TokenTable;
 import java.net.InetAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,5 +123,148 @@ public final class Doorkeeper {
   private Caller caller(Token token, InetAddress address, String hash) {
     return new Caller(
         token.name(), address.getHostAddress(), token.grants(), count -> maySchedule(hash, count));
+  }
+
+  /**
+   * Slows failed logins: an address may fail 20 times at once, then once a second. Keeps the last
+   * 10,000 addresses. Valid tokens are not asked about, so no caller is locked out by others behind
+   * the same address. Thread safe.
+   */
+  public static final class LoginThrottle {
+    private static final int AT_ONCE = 20;
+    private static final int PER_SECOND = 1;
+    private static final int KEPT = 10_000;
+
+    private final LongSupplier nanoTime;
+    private final Map<String, RateBucket> failures = new Recent();
+
+    /** Measures with this clock. */
+    public LoginThrottle(LongSupplier nanoTime) {
+      this.nanoTime = nanoTime;
+    }
+
+    /** Counts a failed login; false if the address has failed too often. */
+    synchronized boolean mayFail(InetAddress address) {
+      long now = nanoTime.getAsLong();
+      return failures
+          .computeIfAbsent(
+              Caller.networkOf(address), first -> new RateBucket(PER_SECOND, AT_ONCE, now))
+          .take(now);
+    }
+
+    /** Keeps the entries that were used last. */
+    private static final class Recent extends LinkedHashMap<String, RateBucket> {
+      private static final long serialVersionUID = 1L;
+
+      Recent() {
+        super(16, 0.75f, true);
+      }
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<String, RateBucket> eldest) {
+        return size() > KEPT;
+      }
+    }
+  }
+
+  /** Counts the requests, or the jobs, of each token with a limit, on this server. Thread safe. */
+  static final class TokenRates {
+    private final ToIntFunction<Token> limit;
+    private final LongSupplier nanoTime;
+    private final Map<String, Rate> rates = new ConcurrentHashMap<>();
+
+    private record Rate(int perSecond, RateBucket bucket) {}
+
+    /** Counts what the limit of a token is about; a limit of 0 means none. */
+    TokenRates(ToIntFunction<Token> limit, LongSupplier nanoTime) {
+      this.limit = limit;
+      this.nanoTime = nanoTime;
+    }
+
+    /** Counts so many at once; false if the token has had too many in this second. */
+    boolean take(Token token, int count) {
+      int perSecond = limit.applyAsInt(token);
+      if (perSecond == 0) {
+        return true;
+      }
+      long now = nanoTime.getAsLong();
+      return rates
+          .compute(
+              token.name(),
+              (name, old) ->
+                  old != null && old.perSecond == perSecond
+                      ? old
+                      : new Rate(perSecond, new RateBucket(perSecond, perSecond, now)))
+          .bucket
+          .take(count, now);
+    }
+
+    /** Forgets tokens that are gone. */
+    void keep(TokenTable table) {
+      rates.keySet().removeIf(name -> table.named(name).isEmpty());
+    }
+  }
+
+  /** The outcome of a login. */
+  public sealed interface Login {
+    /**
+     * The caller is known.
+     *
+     * @param hash of the secret that was used; empty without one
+     */
+    record Admitted(Caller caller, String hash) implements Login {}
+
+    /** The login is refused, for one of these reasons. */
+    enum Refused implements Login {
+      /** A token is needed and was not given. */
+      MISSING,
+      /** There is no such token, or it has expired. */
+      INVALID,
+      /** The address has failed too often. */
+      TOO_MANY_FAILURES,
+      /** The token has made too many requests. */
+      TOO_MANY_REQUESTS
+    }
+  }
+
+  /** Allows a number of events a second, and as many at once after a second without any. */
+  static final class RateBucket {
+    private static final double NANOS = 1_000_000_000;
+
+    private final double perSecond;
+    private final double most;
+    private double left;
+    private long atNanos;
+
+    RateBucket(double perSecond, double most, long nowNanos) {
+      this.perSecond = perSecond;
+      this.most = most;
+      this.left = most;
+      this.atNanos = nowNanos;
+    }
+
+    /** Whether an event is allowed now. */
+    synchronized boolean hasOne(long nowNanos) {
+      left = Math.min(most, left + (nowNanos - atNanos) / NANOS * perSecond);
+      atNanos = nowNanos;
+      return left >= 1;
+    }
+
+    /** Counts an event; false if none is allowed now. */
+    boolean take(long nowNanos) {
+      return take(1, nowNanos);
+    }
+
+    /**
+     * Counts several events at once; false if none of them is allowed now. More than are allowed at
+     * once need a full bucket, and further ones then wait for as long as these would have taken.
+     */
+    synchronized boolean take(int count, long nowNanos) {
+      boolean isAllowed = hasOne(nowNanos) && left >= Math.min(count, most);
+      if (isAllowed) {
+        left -= count;
+      }
+      return isAllowed;
+    }
   }
 }

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 
 /** Roles on the queues that match one of the patterns. */
 public record Grant(Set<Role> roles, List<QueuePattern> queues) {
-  /** The most patterns of a grant. */
   public static final int MAX_QUEUES = 16;
 
   /** Matches every queue. */
@@ -24,7 +23,6 @@ public record Grant(Set<Role> roles, List<QueuePattern> queues) {
   private static final String FORM =
       "ROLE,… or ROLE,…=QUEUE,… with the roles read, payload, produce, consume and admin";
 
-  /** Checks that there are roles and patterns. */
   public Grant {
     if (roles.isEmpty()) {
       throw new InvalidRequestException("roles", null, "one or more roles");

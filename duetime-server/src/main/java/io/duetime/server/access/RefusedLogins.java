@@ -4,6 +4,8 @@ import io.duetime.TimeSource;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.access.Doorkeeper.RateBucket;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashMap;
@@ -69,7 +71,7 @@ public final class RefusedLogins implements AutoCloseable {
   }
 
   private synchronized void addWrong(InetAddress address) {
-    String network = AddressNetwork.of(address);
+    String network = Caller.networkOf(address);
     boolean isOther = !tallies.containsKey(network) && tallies.size() >= MOST_ADDRESSES;
     String key = isOther ? OTHERS : network;
     Tally tally = tallies.get(key);

@@ -1,21 +1,38 @@
 package io.duetime.server.access;
 
+import io.duetime.TimeSource;
 import io.duetime.engine.server.Document;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Doorkeeper.Login;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Holds the tokens of the store in memory. A look at the store reads the mark of the last change,
- * and the tokens only if it has changed. Thread safe.
+ * Holds the tokens of the store and of a file in memory, and looks for changes every two seconds. A
+ * look at the store reads the mark of the last change, and the tokens only if it has changed.
+ * Thread safe.
  */
-public final class TokenBook {
+public final class TokenBook implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TokenBook.class);
+
+  /** A change applies on every server within 5 s: this, and the time of a read. */
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+
   /** The mark may be missing after a process died in the middle of a change. */
   private static final int LOOKS_BETWEEN_READS = 30;
 
@@ -26,6 +43,9 @@ public final class TokenBook {
   private List<Token> read = List.of();
   private long mark = -1;
   private int looks;
+  private TimeSource.@Nullable Timer timer;
+  private boolean closed;
+  private boolean failing;
 
   /** Every call is refused before the first look. */
   public TokenBook(TokenStore store) {
@@ -44,7 +64,6 @@ public final class TokenBook {
     return table;
   }
 
-  /** The store of the tokens. */
   public TokenStore store() {
     return store;
   }
@@ -54,10 +73,54 @@ public final class TokenBook {
     listeners.add(listener);
   }
 
-  /** Reads the file of declared tokens, then looks at the store. */
+  /** Reads the tokens, which may take as long as a call of the store, and then watches them. */
+  public void watch(TimeSource time) {
+    try {
+      lookAtAll().toCompletableFuture().join();
+    } catch (RuntimeException failure) {
+      throw Stages.cause(failure) instanceof RuntimeException known ? known : failure;
+    }
+    schedule(time);
+  }
+
+  private synchronized void schedule(TimeSource time) {
+    if (!closed) {
+      timer = time.after(PAUSE, () -> lookAndThen(() -> schedule(time)));
+    }
+  }
+
+  /** Looks once more, without waiting for the next time. */
+  public void lookNow() {
+    lookAndThen(() -> {});
+  }
+
+  private void lookAndThen(Runnable next) {
+    Stages.onCompletion(
+        Stages.call(this::lookAtAll),
+        (done, error) -> {
+          report(error);
+          next.run();
+        });
+  }
+
+  private synchronized void report(@Nullable Throwable error) {
+    if (error != null && !failing && !closed) {
+      LOG.warn("Cannot read the tokens; those read last stay valid", Stages.cause(error));
+    }
+    failing = error != null;
+  }
+
   CompletionStage<TokenTable> lookAtAll() {
     declared.look();
     return look();
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (timer != null) {
+      timer.cancel();
+    }
   }
 
   /** Looks at the store; the stage completes when changes up to now apply. */
@@ -105,5 +168,65 @@ public final class TokenBook {
     }
     listeners.forEach(listener -> listener.accept(next));
     return next;
+  }
+
+  /** The tokens as a server last read them. Immutable. */
+  public static final class TokenTable {
+    private final Map<String, Token> byHash = new HashMap<>();
+    private final Map<String, Token> byName = new HashMap<>();
+    private final boolean required;
+    private final long nowMillis;
+
+    TokenTable(List<Token> tokens, boolean required, long nowMillis) {
+      this.required = required;
+      this.nowMillis = nowMillis;
+      tokens.stream().filter(token -> !token.hasExpired(nowMillis)).forEach(this::add);
+    }
+
+    private void add(Token token) {
+      byName.put(token.name(), token);
+      byHash.put(token.hash(), token);
+      Token.Former former = token.former();
+      if (former != null && former.untilMillis() > nowMillis) {
+        byHash.put(former.hash(), token);
+      }
+    }
+
+    /** Whether calls need a token: from the first one on, also after all were revoked. */
+    public boolean isRequired() {
+      return required;
+    }
+
+    /**
+     * Finds the token that has a secret with this hash. How much of a hash a wrong secret shares
+     * with a right one tells nothing about the right one; they are compared in constant time all
+     * the same.
+     */
+    Optional<Token> find(String hash) {
+      return Optional.ofNullable(byHash.get(hash)).filter(token -> isOf(token, hash));
+    }
+
+    /** Whether a login is still valid, and its caller may do what it might then. */
+    public boolean admits(Login.Admitted login) {
+      return login.hash().isEmpty()
+          ? !required
+          : find(login.hash())
+              .filter(token -> token.grants().equals(login.caller().grants()))
+              .isPresent();
+    }
+
+    public Optional<Token> named(String name) {
+      return Optional.ofNullable(byName.get(name));
+    }
+
+    private static boolean isOf(Token token, String hash) {
+      Token.Former former = token.former();
+      return isEqual(token.hash(), hash) || (former != null && isEqual(former.hash(), hash));
+    }
+
+    private static boolean isEqual(String left, String right) {
+      return MessageDigest.isEqual(
+          left.getBytes(StandardCharsets.US_ASCII), right.getBytes(StandardCharsets.US_ASCII));
+    }
   }
 }

@@ -1,27 +1,21 @@
 package io.duetime.server.access;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.access.Token.TokenForm;
+import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.json.Fields;
-import io.duetime.server.json.UnreadableFile;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * Tokens that a YAML file declares, in addition to those of the store. A file that can no longer be
@@ -29,9 +23,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  */
 public final class TokenFile {
   private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
-  private static final YAMLMapper MAPPER = YAMLMapper.builder().build();
+  private static final String SETTING = "tokens-file";
   private static final int MOST = 1_000;
-  private static final int MAX_BYTES = 1 << 20;
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
   private static final List<String> NAMES =
       List.of("name", "hash", "grants", "expiresAt", "requestsPerSecond", "jobsPerSecond");
@@ -45,7 +38,6 @@ public final class TokenFile {
     this.file = file;
   }
 
-  /** No file. */
   public static TokenFile none() {
     return new TokenFile(null);
   }
@@ -71,7 +63,6 @@ public final class TokenFile {
     return file != null;
   }
 
-  /** Reads the file again. */
   synchronized void look() {
     if (file != null) {
       try {
@@ -96,7 +87,7 @@ public final class TokenFile {
 
   /** Reads the file; false if it is as before. */
   private synchronized boolean readAgain(Path from) {
-    byte[] now = bytes(from);
+    byte[] now = DeclaredFile.bytes(SETTING, from);
     if (Arrays.equals(now, content)) {
       return false;
     }
@@ -105,37 +96,16 @@ public final class TokenFile {
     return true;
   }
 
-  private static byte[] bytes(Path from) {
-    try (InputStream in = Files.newInputStream(from)) {
-      byte[] read = in.readNBytes(MAX_BYTES + 1);
-      if (read.length > MAX_BYTES) {
-        throw new InvalidRequestException(
-            "tokens-file", from, "a file of at most " + MAX_BYTES + " bytes");
-      }
-      return read;
-    } catch (IOException unreadable) {
-      throw UnreadableFile.of("tokens-file", from, "a file", unreadable);
-    }
-  }
-
   private static List<Token> parse(Path from, byte[] text) {
-    JsonNode root;
-    try {
-      root = MAPPER.readTree(text);
-    } catch (JacksonException broken) {
-      int line = broken.getLocation().getLineNr();
-      throw new InvalidRequestException(
-          "tokens-file", from, "valid YAML; line " + line + " is not");
-    }
+    JsonNode root = DeclaredFile.parse(SETTING, from, text);
     // An editor may empty a file before it writes the new text.
     if (root.path("tokens").isMissingNode() || root.path("tokens").isNull()) {
-      throw new InvalidRequestException("tokens-file", from, "a list named tokens, or tokens: []");
+      throw new InvalidRequestException(SETTING, from, "a list named tokens, or tokens: []");
     }
-    Map<String, JsonNode> members = new LinkedHashMap<>();
-    root.forEachEntry(members::put);
     List<Token> parsed = new ArrayList<>();
     Set<String> names = new HashSet<>();
-    for (Fields token : Fields.ofJson(members, List.of("tokens")).objects("tokens", NAMES)) {
+    for (Fields token :
+        Fields.ofJson(DeclaredFile.members(root), List.of("tokens")).objects("tokens", NAMES)) {
       Token next = token(token);
       if (!names.add(next.name())) {
         throw new InvalidRequestException("name", next.name(), "each name once");

@@ -5,15 +5,16 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Token.Secret;
+import io.duetime.server.access.Token.TokenForm;
+import io.duetime.server.document.StoredDocuments;
+import io.duetime.server.document.StoredDocuments.Stored;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Stores tokens as documents of the store, one each. Every change also changes a mark, so that
@@ -21,17 +22,23 @@ import org.slf4j.LoggerFactory;
  * is noticed later, or when it is repeated. Thread safe.
  */
 public final class TokenStore {
-  private static final Logger LOG = LoggerFactory.getLogger(TokenStore.class);
   private static final String TOKENS = "tokens";
   private static final String MARKS = "marks";
-  private static final int PAGE = 100;
 
   private final Engine engine;
+  private final StoredDocuments<Token> tokens;
   private final SecureRandom random;
 
   /** Stores in this engine. */
   public TokenStore(Engine engine, SecureRandom random) {
     this.engine = engine;
+    this.tokens =
+        new StoredDocuments<>(
+            engine,
+            TOKENS,
+            Token::name,
+            document -> TokenForm.read(document.name(), document.content()),
+            TokenForm::stored);
     this.random = random;
   }
 
@@ -55,29 +62,7 @@ public final class TokenStore {
 
   /** Every token, in order of name. */
   public CompletionStage<List<Token>> all() {
-    return from(null, new ArrayList<>());
-  }
-
-  private CompletionStage<List<Token>> from(
-      @org.jspecify.annotations.Nullable String after, List<Token> found) {
-    return engine
-        .documents(TOKENS, after, PAGE)
-        .thenCompose(page -> {
-          page.forEach(document -> read(document).ifPresent(found::add));
-          return page.size() < PAGE
-              ? Stages.done(found)
-              : from(page.get(page.size() - 1).name(), found);
-        });
-  }
-
-  /** A token that cannot be read is not valid, and must not lock out the others. */
-  private static Optional<Token> read(Document document) {
-    try {
-      return Optional.of(TokenForm.read(document.name(), document.content()));
-    } catch (RuntimeException unreadable) {
-      LOG.error("The token {} is unreadable, and so not valid", document.name(), unreadable);
-      return Optional.empty();
-    }
+    return tokens.all().thenApply(all -> all.stream().map(Stored::value).toList());
   }
 
   /**
@@ -127,38 +112,31 @@ public final class TokenStore {
    */
   public CompletionStage<Optional<Token>> change(
       String name, BiFunction<Token, Long, Token> change) {
-    return engine
-        .document(TOKENS, name)
-        .thenCombine(engine.nowMillis(), (document, now) -> document.map(old -> old(old, now)))
-        .thenCompose(old ->
-            old.map(found -> changed(found, change))
-                .orElseGet(() -> Stages.done(Optional.empty())));
+    return tokens
+        .find(name)
+        .thenCombine(
+            engine.nowMillis(),
+            (found, now) ->
+                found
+                    .map(old -> changed(old, now, change))
+                    .orElseGet(() -> Stages.done(Optional.empty())))
+        .thenCompose(stage -> stage);
   }
 
-  private record Old(Token token, long version, long nowMillis) {}
-
-  private static Old old(Document document, long now) {
-    return new Old(TokenForm.read(document.name(), document.content()), document.version(), now);
-  }
-
-  private CompletionStage<Optional<Token>> changed(Old old, BiFunction<Token, Long, Token> change) {
-    Token changed = change.apply(old.token, old.nowMillis);
-    return put(changed, old.version)
+  private CompletionStage<Optional<Token>> changed(
+      Stored<Token> old, long now, BiFunction<Token, Long, Token> change) {
+    Token changed = change.apply(old.value(), now);
+    return put(changed, old.version())
         .thenCompose(
             stored -> stored ? Stages.done(Optional.of(changed)) : change(changed.name(), change));
   }
 
   /** Stores a token and marks the change; false if it has another version. */
   private CompletionStage<Boolean> put(Token token, long version) {
-    return engine
-        .putDocument(TOKENS, token.name(), version, TokenForm.stored(token))
-        .thenCompose(result ->
-            switch (result.outcome()) {
-              case DONE -> touchMark().thenApply(marked -> true);
-              case CHANGED_MEANWHILE -> Stages.done(false);
-              case FULL ->
-                  throw new InvalidRequestException("name", token.name(), "at most 10,000 tokens");
-            });
+    return tokens
+        .put(token, version)
+        .thenCompose(stored ->
+            stored.isPresent() ? touchMark().thenApply(marked -> true) : Stages.done(false));
   }
 
   /** Revokes a token, also an unreadable one; false if there is none. Repeating it is safe. */
@@ -168,8 +146,8 @@ public final class TokenStore {
 
   // An unreadable token counts as absent, and is removed in this version.
   private CompletionStage<Boolean> revoke(String name, long version) {
-    return engine
-        .deleteDocument(TOKENS, name, version)
+    return tokens
+        .delete(name, version)
         .thenCompose(result ->
             result.outcome() == DocumentResult.Outcome.DONE
                 ? revoked(version != Document.ABSENT)

@@ -15,7 +15,6 @@ public record TrustedProxies(List<IpRange> ranges) {
   /** No proxy is trusted: a caller has the address that its connection comes from. */
   public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
-  /** Copies the list. */
   public TrustedProxies {
     ranges = List.copyOf(ranges);
   }

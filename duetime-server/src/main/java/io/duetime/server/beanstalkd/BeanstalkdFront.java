@@ -3,9 +3,8 @@ package io.duetime.server.beanstalkd;
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.server.access.Doorkeeper;
-import io.duetime.server.access.TokenTable;
-import io.duetime.server.beanstalkd.wire.Reply;
-import io.duetime.server.beanstalkd.wire.SocketFile;
+import io.duetime.server.access.TokenBook.TokenTable;
+import io.duetime.server.beanstalkd.Session.Visitor;
 import io.duetime.server.connection.ConnectionRoom;
 import io.duetime.server.connection.OpenConnection;
 import io.duetime.server.connection.RoomTransport;
@@ -23,9 +22,18 @@ import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.spi.metrics.VertxMetrics;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -141,12 +149,8 @@ public final class BeanstalkdFront implements AutoCloseable {
             .createNetServer(serverOptions(address, tls))
             .connectHandler(socket -> connected(socket, token));
     CompletableFuture<NetServer> listening = new CompletableFuture<>();
-    protocol
-        .loop()
-        .execute(() ->
-            server
-                .listen(address)
-                .onComplete(listening::complete, listening::completeExceptionally));
+    protocol.store.execute(() ->
+        server.listen(address).onComplete(listening::complete, listening::completeExceptionally));
     listening.join();
     listeners.add(new Listener(server, tls != null));
     return server;
@@ -189,14 +193,14 @@ public final class BeanstalkdFront implements AutoCloseable {
   private boolean hasRoom(@Nullable OpenConnection connection, Visitor visitor) {
     boolean isServed =
         connection == null
-            ? protocol.statistics().connections < limits.maxConnections()
+            ? protocol.statistics.connections < limits.maxConnections()
             : !connection.isSurplus();
-    return isServed && (!visitor.isLimited() || protocol.connections().enter(visitor.address()));
+    return isServed && (!visitor.isLimited() || protocol.connections.enter(visitor.address()));
   }
 
   private void closeUnless(TokenTable tokens) {
     if (!isStopped()) {
-      protocol.loop().execute(() -> protocol.connections().closeUnless(tokens));
+      protocol.store.execute(() -> protocol.connections.closeUnless(tokens));
     }
   }
 
@@ -229,16 +233,16 @@ public final class BeanstalkdFront implements AutoCloseable {
   public synchronized CompletableFuture<Void> stop(Duration within) {
     if (stopped == null) {
       drain();
-      protocol.loop().execute(protocol.connections()::finish);
+      protocol.store.execute(protocol.connections::finish);
       vertx.setTimer(
           Math.max(1, within.toMillis()),
-          late -> protocol.loop().execute(protocol.connections()::cut));
+          late -> protocol.store.execute(protocol.connections::cut));
       stopped =
           Future.join(
                   listeners.stream().map(listener -> listener.server().shutdown(within)).toList())
               .transform(done -> {
                 sockets.forEach(SocketFile::delete);
-                protocol.loop().execute(protocol::close);
+                protocol.store.execute(protocol::close);
                 return vertx.close();
               })
               .toCompletionStage()
@@ -252,5 +256,78 @@ public final class BeanstalkdFront implements AutoCloseable {
   public void close() {
     // An interrupt must not keep the port open: it would stay open as long as the process.
     stop(Duration.ZERO).join();
+  }
+
+  /**
+   * The file of a Unix socket that is being created. It is bound in a folder that only this user
+   * may enter, and moved to its place when it has its mode, so that no other user can ever connect.
+   * A file that a killed server left is replaced.
+   */
+  static final class SocketFile implements AutoCloseable {
+    private static final String NAME = "s";
+
+    private final Path target;
+    private final Path folder;
+
+    private SocketFile(Path target, Path folder) {
+      this.target = target;
+      this.folder = folder;
+    }
+
+    /** Checks that no server listens there. */
+    static SocketFile prepare(Path file) throws IOException {
+      Path target = file.toAbsolutePath();
+      requireFree(target);
+      Path parent = target.getParent();
+      return new SocketFile(
+          target,
+          Files.createTempDirectory(
+              parent == null ? target : parent,
+              ".dt",
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
+    }
+
+    private static void requireFree(Path file) throws IOException {
+      if (!Files.exists(file)) {
+        return;
+      }
+      if (!Files.readAttributes(file, BasicFileAttributes.class).isOther()) {
+        throw new FileAlreadyExistsException(file.toString(), null, "it is no socket");
+      }
+      try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+        probe.connect(UnixDomainSocketAddress.of(file));
+      } catch (IOException refused) {
+        // Without a listener it is what a killed server left.
+        return;
+      }
+      throw new FileAlreadyExistsException(file.toString(), null, "another process listens there");
+    }
+
+    /** Where to bind it. */
+    Path path() {
+      return folder.resolve(NAME);
+    }
+
+    /** Moves the bound socket to its place, and answers that. */
+    Path publish() throws IOException {
+      Files.setPosixFilePermissions(path(), PosixFilePermissions.fromString("rw-------"));
+      Files.move(path(), target, StandardCopyOption.ATOMIC_MOVE);
+      return target;
+    }
+
+    /** Removes a socket of a server that has stopped. */
+    static void delete(Path socket) {
+      try {
+        Files.deleteIfExists(socket);
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      Files.deleteIfExists(path());
+      Files.deleteIfExists(folder);
+    }
   }
 }

@@ -50,7 +50,6 @@ public record BeanstalkdLimits(
   private static final int MOST_BEFORE_LOGIN = 1_000;
   private static final int SHARE_BEFORE_LOGIN = 4;
 
-  /** Checks the ranges. */
   public BeanstalkdLimits {
     Limits.count("maxJobSize", maxJobSize, MOST_JOB_SIZE);
     Limits.count("maxConnections", maxConnections, MOST_CONNECTIONS);

@@ -2,16 +2,28 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.JobState;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
-import io.duetime.server.beanstalkd.wire.Command;
-import io.duetime.server.beanstalkd.wire.Reply;
-import io.duetime.server.beanstalkd.wire.Verb;
+import io.duetime.server.beanstalkd.Command.Verb;
+import io.duetime.server.beanstalkd.Session.Visitor;
 import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs the commands of one connection, one at a time. */
 final class CommandRunner {
+  private static final Logger LOG = LoggerFactory.getLogger(CommandRunner.class);
+  private static final String KICKED_NONE = Reply.KICKED + " 0\r\n";
+  private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
+  private static final Set<Verb> RECORDED = Set.of(Verb.PAUSE_TUBE, Verb.KICK, Verb.KICK_JOB);
+
   private final Protocol protocol;
   private final Session session;
   private final Visitor visitor;
@@ -23,22 +35,22 @@ final class CommandRunner {
   CommandRunner(Protocol protocol, Visitor visitor) {
     this.protocol = protocol;
     this.visitor = visitor;
-    this.session = new Session(protocol.tubes(), protocol.keeper(), visitor);
-    protocol.statistics().connections++;
-    protocol.statistics().totalConnections++;
+    this.session = new Session(protocol.tubes, protocol.keeper, visitor);
+    protocol.statistics.connections++;
+    protocol.statistics.totalConnections++;
   }
 
   /** Runs a command and answers it. QUIT and WEB are not answered. */
   CompletableFuture<Buffer> run(Command command) {
-    protocol.statistics().count(command.verb());
+    protocol.statistics.count(command.verb());
     if (command.verb() == Verb.AUTH) {
-      return CompletableFuture.completedFuture(Reply.line(visitor.login(command.text())));
+      return Reply.atOnce(visitor.login(command.text()));
     }
     String refusal = refusal(command);
     if (!refusal.isEmpty()) {
-      return CompletableFuture.completedFuture(Reply.line(refusal));
+      return Reply.atOnce(refusal);
     }
-    return protocol.audit().record(command, session, runAdmitted(command));
+    return audited(command, runAdmitted(command));
   }
 
   private String refusal(Command command) {
@@ -75,8 +87,8 @@ final class CommandRunner {
   }
 
   private CompletableFuture<Buffer> runAdmitted(Command command) {
-    JobCommands jobs = protocol.jobs();
-    TubeCommands tubes = protocol.tubeCommands();
+    JobCommands jobs = protocol.jobs;
+    TubeCommands tubes = protocol.tubeCommands;
     return switch (command.verb()) {
       case PUT -> put(command);
       case RESERVE -> reserve(Reserver.FOR_EVER);
@@ -85,14 +97,14 @@ final class CommandRunner {
       case DELETE -> jobs.delete(session, command.id());
       case RELEASE -> jobs.release(session, command);
       case BURY -> jobs.bury(session, command);
-      case PEEK -> protocol.lookups().peek(visitor, command.id());
+      case PEEK -> jobs.peek(visitor, command.id());
       case PEEK_READY -> tubes.peekReady(session.used());
       case PEEK_DELAYED -> tubes.peek(session.used(), JobState.DELAYED);
       case PEEK_BURIED -> tubes.peek(session.used(), JobState.DEAD);
       case KICK -> tubes.kick(session.used(), command.count());
-      case KICK_JOB -> protocol.lookups().kickJob(visitor, command.id());
-      case STATS_JOB -> protocol.lookups().stats(session, command.id());
-      case STATS_TUBE -> protocol.tubeStats().of(command.text());
+      case KICK_JOB -> jobs.kickJob(visitor, command.id());
+      case STATS_JOB -> jobs.stats(session, command.id());
+      case STATS_TUBE -> tubes.stats(command.text());
       case STATS -> protocol.stats();
       case LIST_TUBES -> tubes.list(visitor);
       case PAUSE_TUBE -> tubes.pause(command.text(), command.seconds());
@@ -109,7 +121,7 @@ final class CommandRunner {
       }
       case WATCH -> watching(session.watch(command.text()), Reply.OUT_OF_MEMORY);
       case IGNORE -> watching(session.ignore(command.text()), Reply.NOT_IGNORED);
-      case TOUCH -> protocol.jobs().touch(session, command.id());
+      case TOUCH -> protocol.jobs.touch(session, command.id());
       case LIST_TUBE_USED -> Reply.line("USING " + session.used().name());
       case LIST_TUBES_WATCHED -> TubeCommands.watched(session);
       default -> Reply.line(command.text());
@@ -123,21 +135,21 @@ final class CommandRunner {
   private CompletableFuture<Buffer> put(Command put) {
     if (!produces) {
       produces = true;
-      protocol.statistics().producers++;
+      protocol.statistics.producers++;
     }
     return protocol.isDraining()
-        ? CompletableFuture.completedFuture(Reply.line(Reply.DRAINING))
-        : protocol.jobs().put(session.used(), put);
+        ? Reply.atOnce(Reply.DRAINING)
+        : protocol.jobs.put(session.used(), put);
   }
 
   private CompletableFuture<Buffer> reserveJob(long number) {
     becomeWorker();
-    return protocol.jobs().reserveJob(session, number);
+    return protocol.jobs.reserveJob(session, number);
   }
 
   private CompletableFuture<Buffer> reserve(long seconds) {
     becomeWorker();
-    Reserver next = new Reserver(session, protocol.store(), protocol.loop(), protocol.statistics());
+    Reserver next = new Reserver(session, protocol.store, protocol.statistics);
     reserver = next;
     return next.start(mayWait ? seconds : 0)
         .whenComplete((outcome, failure) -> {
@@ -149,15 +161,13 @@ final class CommandRunner {
 
   private CompletableFuture<Buffer> answer(Reserver.Outcome outcome) {
     ClaimedJob job = outcome.job();
-    return job == null
-        ? CompletableFuture.completedFuture(Reply.line(outcome.answer()))
-        : protocol.jobs().reserved(session, job);
+    return job == null ? Reply.atOnce(outcome.answer()) : protocol.jobs.reserved(session, job);
   }
 
   private void becomeWorker() {
     if (!works) {
       works = true;
-      protocol.statistics().workers++;
+      protocol.statistics.workers++;
     }
   }
 
@@ -171,11 +181,53 @@ final class CommandRunner {
 
   /** Releases the jobs of the connection at once. May be called once. */
   void close() {
-    protocol.store().release(session.close());
+    protocol.store.release(session.close());
     endWait();
-    Statistics statistics = protocol.statistics();
+    Statistics statistics = protocol.statistics;
     statistics.connections--;
     statistics.producers -= produces ? 1 : 0;
     statistics.workers -= works ? 1 : 0;
+  }
+
+  /** Records pause-tube, kick and kick-job, if they have changed something or may have: failed. */
+  private CompletableFuture<Buffer> audited(Command command, CompletableFuture<Buffer> answer) {
+    return RECORDED.contains(command.verb())
+        ? answer
+            .handle((done, failure) -> failure != null || hasChanged(done))
+            .thenCompose(mayHaveChanged -> mayHaveChanged ? record(event(command)) : NOTHING)
+            .thenCompose(recorded -> answer)
+        : answer;
+  }
+
+  private CompletableFuture<Void> record(AuditEvent event) {
+    Store store = protocol.store;
+    return store
+        .here(Stages.call(() -> store.engine().audit(event)))
+        .handle((number, failure) -> {
+          if (failure != null) {
+            LOG.warn("Could not record {} by {}", event.action(), event.actor(), failure);
+          }
+          return null;
+        });
+  }
+
+  private static boolean hasChanged(Buffer answer) {
+    String line = answer.toString(StandardCharsets.US_ASCII);
+    return (line.startsWith(Reply.KICKED) && !line.equals(KICKED_NONE))
+        || line.startsWith(Reply.PAUSED);
+  }
+
+  private AuditEvent event(Command command) {
+    Caller caller = visitor.caller();
+    return new AuditEvent(
+        caller.name(),
+        "beanstalkd " + command.verb().command(),
+        switch (command.verb()) {
+          case PAUSE_TUBE -> command.text();
+          case KICK -> session.used().name();
+          default -> null;
+        },
+        command.verb() == Verb.KICK_JOB ? Long.toUnsignedString(command.id()) : null,
+        Map.of("address", caller.address()));
   }
 }

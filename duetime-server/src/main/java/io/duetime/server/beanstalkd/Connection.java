@@ -2,11 +2,9 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.DuetimeException;
 import io.duetime.internal.async.Stages;
-import io.duetime.server.access.TokenTable;
-import io.duetime.server.beanstalkd.wire.Command;
-import io.duetime.server.beanstalkd.wire.CommandReader;
-import io.duetime.server.beanstalkd.wire.Reply;
-import io.duetime.server.beanstalkd.wire.Verb;
+import io.duetime.server.access.TokenBook.TokenTable;
+import io.duetime.server.beanstalkd.Command.Verb;
+import io.duetime.server.beanstalkd.Session.Visitor;
 import io.duetime.server.connection.OpenConnection;
 import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.Refusal;
@@ -65,8 +63,8 @@ final class Connection {
     this.visitor = visitor;
     this.runner = new CommandRunner(protocol, visitor);
     this.maxUnread = limits.maxUnread();
-    this.connections = protocol.connections();
-    this.bodies = protocol.bodies();
+    this.connections = protocol.connections;
+    this.bodies = protocol.bodies;
     this.openedNanos = connections.nowNanos();
     this.movedNanos = openedNanos;
     this.isCounted = visitor.isLimited();

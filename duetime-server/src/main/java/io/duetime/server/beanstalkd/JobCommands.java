@@ -1,46 +1,52 @@
 package io.duetime.server.beanstalkd;
 
+import io.duetime.JobState;
 import io.duetime.Limits;
+import io.duetime.RescheduleOutcome;
 import io.duetime.RetryPolicy;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
-import io.duetime.Settled;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.LeaseToken;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
-import io.duetime.server.beanstalkd.wire.Command;
-import io.duetime.server.beanstalkd.wire.Reply;
-import io.duetime.server.beanstalkd.wire.Ttr;
+import io.duetime.server.beanstalkd.JobNumbers.Ttr;
+import io.duetime.server.beanstalkd.ReservationKeeper.Reservation;
+import io.duetime.server.beanstalkd.Session.Visitor;
+import io.duetime.server.beanstalkd.Statistics.JobStats;
+import io.duetime.server.beanstalkd.Tubes.Tube;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Puts, reserves and settles jobs. */
+/** Runs the commands on a job: puts, reserves, settles, and finds it by its number. */
 final class JobCommands {
   private static final RetryPolicy UNLIMITED =
       RetryPolicy.builder().unlimitedAttempts().fixed(Duration.ZERO).build();
+  private static final Set<JobState> GONE = Set.of(JobState.DONE, JobState.CANCELLED);
   private static final long MILLIS = 1_000;
   private static final String RELEASED = "released by the client";
   private static final String BURIED = "buried by the client";
 
   private final Store store;
-  private final Loop loop;
   private final Tubes tubes;
   private final JobNumbers numbers;
   private final ReservationKeeper keeper;
 
-  JobCommands(Store store, Loop loop, Tubes tubes, JobNumbers numbers, ReservationKeeper keeper) {
+  JobCommands(Store store, Tubes tubes, JobNumbers numbers, ReservationKeeper keeper) {
     this.store = store;
-    this.loop = loop;
     this.tubes = tubes;
     this.numbers = numbers;
     this.keeper = keeper;
@@ -50,7 +56,8 @@ final class JobCommands {
     return tubes
         .number(tube)
         .thenCompose(number ->
-            loop.here(store.put(tube.name(), spec(number, put)))
+            store
+                .put(tube.name(), spec(number, put))
                 .thenCompose(result -> inserted(tube, put, number, result)));
   }
 
@@ -73,23 +80,15 @@ final class JobCommands {
   private CompletableFuture<Buffer> inserted(
       Tube tube, Command put, long number, Scheduled result) {
     return switch (result.outcome()) {
-      case CREATED -> CompletableFuture.completedFuture(Reply.line("INSERTED", number));
+      case CREATED -> Reply.atOnce("INSERTED " + number);
       case KEPT, KEPT_RUNNING -> put(tube, put);
-      default -> CompletableFuture.completedFuture(Reply.line(Reply.OUT_OF_MEMORY));
+      default -> Reply.atOnce(Reply.OUT_OF_MEMORY);
     };
   }
 
   /** Reserves a claimed job for a session, or releases it if the connection is gone. */
   CompletableFuture<Buffer> reserved(Session session, ClaimedJob job) {
-    CompletableFuture<Buffer> answer = numbered(session, job);
-    Stages.onCompletion(
-        answer,
-        (reserved, failure) -> {
-          if (failure != null) {
-            store.release(List.of(job.lease()));
-          }
-        });
-    return answer;
+    return releasedIfFailed(job.lease(), numbered(session, job));
   }
 
   private CompletableFuture<Buffer> numbered(Session session, ClaimedJob job) {
@@ -99,7 +98,7 @@ final class JobCommands {
         .numberOf(
             new JobNumbers.JobKey(lease.queue(), lease.id(), job.times().scheduledAt()), job.body())
         .thenCombine(
-            store.ttr(lease.queue(), job.body(), loop),
+            store.ttr(lease.queue(), job.body()),
             (number, ttr) -> {
               if (session.isClosed()) {
                 store.release(List.of(lease));
@@ -129,12 +128,16 @@ final class JobCommands {
   }
 
   private CompletableFuture<Buffer> deletedOrReleased(LeaseToken claimed, long number) {
-    return deleted(claimed, number)
-        .whenComplete((answer, failure) -> {
-          if (failure != null) {
-            store.release(List.of(claimed));
-          }
-        });
+    return releasedIfFailed(claimed, deleted(claimed, number));
+  }
+
+  private CompletableFuture<Buffer> releasedIfFailed(
+      LeaseToken claimed, CompletableFuture<Buffer> answer) {
+    return answer.whenComplete((done, failure) -> {
+      if (failure != null) {
+        store.release(List.of(claimed));
+      }
+    });
   }
 
   private CompletableFuture<Buffer> deleted(LeaseToken lease, long number) {
@@ -150,12 +153,12 @@ final class JobCommands {
   // A claim tells whether the job is free, and keeps others from it, in one step.
   private CompletableFuture<Optional<ClaimedJob>> claim(Session session, Role role, long number) {
     return numbers
-        .jobOf(number)
-        .thenApply(job -> job.filter(known -> session.visitor().may(role, known.queue())))
+        .jobOf(session.visitor(), role, number)
         .thenCompose(job ->
             job.isEmpty()
                 ? CompletableFuture.completedFuture(Optional.<ClaimedJob>empty())
-                : loop.here(store.claimById(job.get().queue(), job.get().view().id()))
+                : store
+                    .claimById(job.get().queue(), job.get().view().id())
                     .thenApply(result -> result.jobs().stream().findFirst()));
   }
 
@@ -199,14 +202,13 @@ final class JobCommands {
 
   private CompletableFuture<Buffer> settled(
       Settlement settlement, Function<SettleOutcome, String> answer) {
-    return loop.here(store.settle(settlement)).thenApply(result -> settled(result, answer));
-  }
-
-  private static Buffer settled(Settled result, Function<SettleOutcome, String> answer) {
-    return Reply.line(
-        result.outcome() == SettleOutcome.LEASE_LOST
-            ? Reply.NOT_FOUND
-            : answer.apply(result.outcome()));
+    return store
+        .here(store.settle(settlement))
+        .thenApply(result ->
+            Reply.line(
+                result.outcome() == SettleOutcome.LEASE_LOST
+                    ? Reply.NOT_FOUND
+                    : answer.apply(result.outcome())));
   }
 
   /** Starts the time to run again; the lease is extended anyway. */
@@ -220,6 +222,79 @@ final class JobCommands {
   }
 
   static CompletableFuture<Buffer> notFound() {
-    return CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND));
+    return Reply.atOnce(Reply.NOT_FOUND);
+  }
+
+  CompletableFuture<Buffer> peek(Visitor visitor, long number) {
+    return find(
+        visitor,
+        Role.PAYLOAD,
+        number,
+        job ->
+            CompletableFuture.completedFuture(
+                Reply.job("FOUND", number, job.view().body().payload())));
+  }
+
+  CompletableFuture<Buffer> kickJob(Visitor visitor, long number) {
+    return find(
+        visitor,
+        Role.ADMIN,
+        number,
+        job ->
+            switch (job.view().state()) {
+              case DEAD -> redrive(job);
+              case DELAYED -> runNow(job);
+              default -> notFound();
+            });
+  }
+
+  private CompletableFuture<Buffer> redrive(JobNumbers.Found job) {
+    Selection only = Selection.ALL.in(JobState.DEAD).among(List.of(job.view().id()));
+    return store
+        .here(store.engine().change(job.queue(), only, new BulkChange.Redrive(0), null, 1))
+        .thenApply(step -> Reply.line(step.changed() == 1 ? Reply.KICKED : Reply.NOT_FOUND));
+  }
+
+  private CompletableFuture<Buffer> runNow(JobNumbers.Found job) {
+    Reschedule now = new Reschedule(job.view().id(), DueTime.after(0), Reschedule.Condition.ALWAYS);
+    return store
+        .reschedule(job.queue(), now)
+        .thenApply(result ->
+            Reply.line(
+                result.outcome() == RescheduleOutcome.RESCHEDULED
+                    ? Reply.KICKED
+                    : Reply.NOT_FOUND));
+  }
+
+  CompletableFuture<Buffer> stats(Session session, long number) {
+    return find(
+        session.visitor(),
+        Role.READ,
+        number,
+        job ->
+            store
+                .here(store.engine().nowMillis())
+                .thenCombine(
+                    store.ttr(job.queue(), job.view().body()),
+                    (now, ttr) ->
+                        new JobStats(number, job.queue(), job.view())
+                            .yaml(now, ttr, left(session.reservation(number)))));
+  }
+
+  private @Nullable Duration left(@Nullable Reservation own) {
+    return own == null ? null : Duration.ofNanos(own.leftNanos(keeper.nowNanos()));
+  }
+
+  private CompletableFuture<Buffer> find(
+      Visitor visitor,
+      Role role,
+      long number,
+      Function<JobNumbers.Found, CompletableFuture<Buffer>> then) {
+    return numbers
+        .jobOf(visitor, role, number)
+        .thenCompose(job ->
+            job.filter(known -> !GONE.contains(known.view().state()))
+                .map(then)
+                .orElseGet(JobCommands::notFound));
   }
 }

@@ -1,10 +1,10 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.TimeSource;
-import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
-import io.duetime.server.beanstalkd.wire.Ttr;
+import io.duetime.server.access.Role;
+import io.duetime.server.beanstalkd.Session.Visitor;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -22,16 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class JobNumbers {
   private static final int MAX_DIGITS = 16;
 
-  private final Engine engine;
-  private final Loop loop;
+  private final Store store;
   private final Tubes tubes;
   private final Given given;
 
-  JobNumbers(Engine engine, Loop loop, Tubes tubes, Given given) {
-    this.engine = engine;
-    this.loop = loop;
+  JobNumbers(Store store, Tubes tubes) {
+    this.store = store;
     this.tubes = tubes;
-    this.given = given;
+    this.given = new Given(store.time());
   }
 
   /**
@@ -61,7 +59,8 @@ final class JobNumbers {
       return CompletableFuture.completedFuture(number);
     }
     // A job may have come from another store, where its number was reserved.
-    return loop.here(engine.queueOfNumber(number))
+    return store
+        .here(store.engine().queueOfNumber(number))
         .thenCompose(queue ->
             queue.filter(job.queue()::equals).isPresent()
                 ? CompletableFuture.completedFuture(number)
@@ -75,12 +74,18 @@ final class JobNumbers {
         : CompletableFuture.completedFuture(known);
   }
 
-  /** Finds the job that has a number. */
-  CompletableFuture<Optional<Found>> jobOf(long number) {
+  /** Finds the job that has a number, if a visitor has a role on its tube. */
+  CompletableFuture<Optional<Found>> jobOf(Visitor visitor, Role role, long number) {
+    return jobOf(number)
+        .thenApply(found -> found.filter(job -> visitor.may(role, job.queue())));
+  }
+
+  private CompletableFuture<Optional<Found>> jobOf(long number) {
     if (number < 1) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    return loop.here(engine.queueOfNumber(number))
+    return store
+        .here(store.engine().queueOfNumber(number))
         .thenCompose(queue ->
             queue.isEmpty()
                 ? CompletableFuture.completedFuture(Optional.empty())
@@ -88,7 +93,8 @@ final class JobNumbers {
   }
 
   private CompletableFuture<Optional<Found>> jobOf(String queue, long number) {
-    return loop.here(engine.find(queue, Long.toString(number)))
+    return store
+        .here(store.engine().find(queue, Long.toString(number)))
         .thenApply(view -> view.filter(job -> Ttr.of(job.body()).isPresent()))
         .thenCompose(put ->
             put.isPresent()
@@ -100,7 +106,8 @@ final class JobNumbers {
     JobKey job = given.show(number);
     return job == null
         ? CompletableFuture.completedFuture(Optional.empty())
-        : loop.here(engine.find(job.queue(), job.id()))
+        : store
+            .here(store.engine().find(job.queue(), job.id()))
             .thenApply(view ->
                 view.filter(one -> one.times().scheduledAt() == job.scheduledAt())
                     .map(one -> new Found(job.queue(), one)));
@@ -194,6 +201,27 @@ final class JobNumbers {
         eldest.remove();
         byJob.remove(shown.job());
       }
+    }
+  }
+
+  /** The time to run of a job, which a header of the job stores in seconds. */
+  public static final class Ttr {
+    public static final String HEADER = "Beanstalkd-Ttr";
+
+    private static final long MAX_SECONDS = (1L << 32) - 1;
+
+    private Ttr() {}
+
+    /** Reads the time to run; empty for a job that has none in the range of the protocol. */
+    public static Optional<Duration> of(JobBody body) {
+      String text = body.headers().get(HEADER);
+      if (text == null || !text.matches("[0-9]{1,10}")) {
+        return Optional.empty();
+      }
+      long seconds = Long.parseLong(text);
+      return seconds > MAX_SECONDS
+          ? Optional.empty()
+          : Optional.of(Duration.ofSeconds(Math.max(1, seconds)));
     }
   }
 }

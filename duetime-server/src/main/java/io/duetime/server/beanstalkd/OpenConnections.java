@@ -1,8 +1,7 @@
 package io.duetime.server.beanstalkd;
 
-import io.duetime.TimeSource;
 import io.duetime.TimeSource.Timer;
-import io.duetime.server.access.TokenTable;
+import io.duetime.server.access.TokenBook.TokenTable;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,8 +23,7 @@ final class OpenConnections {
   private static final Duration LOOK = BeanstalkdLimits.LOGIN.dividedBy(4);
   private static final Duration LOG_PAUSE = Duration.ofMinutes(1);
 
-  private final TimeSource time;
-  private final Loop loop;
+  private final Store store;
   private final BeanstalkdLimits limits;
   private final Set<Connection> open = new HashSet<>();
   private final Map<InetAddress, Integer> beforeLogin = new HashMap<>();
@@ -34,9 +32,8 @@ final class OpenConnections {
   private @Nullable Long webLoggedNanos;
   private boolean finishing;
 
-  OpenConnections(TimeSource time, Loop loop, BeanstalkdLimits limits) {
-    this.time = time;
-    this.loop = loop;
+  OpenConnections(Store store, BeanstalkdLimits limits) {
+    this.store = store;
     this.limits = limits;
   }
 
@@ -93,12 +90,12 @@ final class OpenConnections {
   }
 
   long nowNanos() {
-    return time.nanoTime();
+    return store.time().nanoTime();
   }
 
   private void arm() {
     if (timer == null && !open.isEmpty()) {
-      timer = time.after(LOOK, () -> loop.execute(this::look));
+      timer = store.time().after(LOOK, () -> store.execute(this::look));
     }
   }
 

@@ -2,8 +2,8 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.SettleOutcome;
 import io.duetime.Settled;
-import io.duetime.TimeSource;
 import io.duetime.TimeSource.Timer;
+import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import java.time.Duration;
@@ -28,8 +28,6 @@ final class ReservationKeeper {
   private static final int EXTENSIONS_PER_LEASE = 3;
 
   private final Store store;
-  private final Loop loop;
-  private final TimeSource time;
   private final Duration lease;
   private final JobNumbers numbers;
   private final long originNanos;
@@ -39,13 +37,11 @@ final class ReservationKeeper {
   private @Nullable Timer extension;
   private long timeouts;
 
-  ReservationKeeper(Store store, Loop loop, TimeSource time, Duration lease, JobNumbers numbers) {
+  ReservationKeeper(Store store, Duration lease, JobNumbers numbers) {
     this.store = store;
-    this.loop = loop;
-    this.time = time;
     this.lease = lease;
     this.numbers = numbers;
-    this.originNanos = time.nanoTime();
+    this.originNanos = store.time().nanoTime();
     this.byDeadline =
         new TreeSet<>(
             Comparator.comparingLong(Reservation::deadlineNanos)
@@ -54,7 +50,7 @@ final class ReservationKeeper {
 
   /** Nanoseconds since the start, so that moments can be compared. */
   long nowNanos() {
-    return time.nanoTime() - originNanos;
+    return store.time().nanoTime() - originNanos;
   }
 
   /** How many reservations ended because their time was over. */
@@ -95,8 +91,11 @@ final class ReservationKeeper {
     }
     deadlineArmedFor = first;
     deadlineTimer =
-        time.after(
-            Duration.ofNanos(Math.max(0, first - nowNanos())), () -> loop.execute(this::endDue));
+        store
+            .time()
+            .after(
+                Duration.ofNanos(Math.max(0, first - nowNanos())),
+                () -> store.execute(this::endDue));
   }
 
   private void endDue() {
@@ -125,7 +124,9 @@ final class ReservationKeeper {
   private void armExtension() {
     if (extension == null && !byDeadline.isEmpty()) {
       extension =
-          time.after(lease.dividedBy(EXTENSIONS_PER_LEASE), () -> loop.execute(this::extend));
+          store
+              .time()
+              .after(lease.dividedBy(EXTENSIONS_PER_LEASE), () -> store.execute(this::extend));
     }
   }
 
@@ -145,7 +146,7 @@ final class ReservationKeeper {
     List<Settlement.Extend> extensions =
         some.stream().map(one -> new Settlement.Extend(one.lease(), lease.toMillis())).toList();
     Stages.whenDone(
-        loop.here(store.settleAll(queue, extensions)),
+        store.here(store.settleAll(queue, extensions)),
         (results, failure) -> {
           if (results == null) {
             LOG.warn(
@@ -161,6 +162,33 @@ final class ReservationKeeper {
       if (results.get(i).outcome() == SettleOutcome.LEASE_LOST && byDeadline.remove(some.get(i))) {
         some.get(i).owner().dropped(some.get(i));
       }
+    }
+  }
+
+  /**
+   * A job that a connection has reserved.
+   *
+   * @param number its number
+   * @param lease the lease that the server extends
+   * @param owner the connection's session
+   * @param ttrNanos how long the client may work on it
+   * @param deadlineNanos when that time is over, by the monotonic clock
+   * @param claimedNanos when it was claimed
+   */
+  record Reservation(
+      long number,
+      LeaseToken lease,
+      Session owner,
+      long ttrNanos,
+      long deadlineNanos,
+      long claimedNanos) {
+    /** Returns the reservation with its time starting again. */
+    Reservation touched(long nowNanos) {
+      return new Reservation(number, lease, owner, ttrNanos, nowNanos + ttrNanos, claimedNanos);
+    }
+
+    long leftNanos(long nowNanos) {
+      return deadlineNanos - nowNanos;
     }
   }
 }

@@ -5,7 +5,7 @@ import io.duetime.TimeSource.Timer;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.internal.async.Stages;
-import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.Tubes.Tube;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,7 +31,6 @@ final class Reserver {
 
   private final Session session;
   private final Store store;
-  private final Loop loop;
   private final Statistics statistics;
   private final List<Tube> tubes;
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
@@ -48,10 +47,9 @@ final class Reserver {
    */
   record Outcome(@Nullable ClaimedJob job, String answer) {}
 
-  Reserver(Session session, Store store, Loop loop, Statistics statistics) {
+  Reserver(Session session, Store store, Statistics statistics) {
     this.session = session;
     this.store = store;
-    this.loop = loop;
     this.statistics = statistics;
     this.tubes = session.claimable();
   }
@@ -71,7 +69,7 @@ final class Reserver {
     List<CompletableFuture<ClaimResult>> claims =
         tubes.stream().map(tube -> store.claim(tube.name())).toList();
     Stages.whenAnswered(
-        loop.here(Stages.together(claims)),
+        store.here(Stages.together(claims)),
         results -> claimed(results, seconds),
         failure -> releaseAndFail(claims, failure));
     return outcome;
@@ -116,7 +114,7 @@ final class Reserver {
       }
       CompletableFuture<ClaimResult> claim = store.await(tube.name());
       waiting.add(claim);
-      Stages.whenDone(loop.here(claim), this::answered);
+      Stages.whenDone(store.here(claim), this::answered);
     }
   }
 
@@ -131,7 +129,7 @@ final class Reserver {
               .time()
               .after(
                   Duration.ofNanos(first),
-                  () -> loop.execute(() -> finish(new Outcome(null, answer))));
+                  () -> store.execute(() -> finish(new Outcome(null, answer))));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.Durability;
+import io.duetime.QueueSettings;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.Settled;
@@ -16,18 +17,22 @@ import io.duetime.engine.Reschedule;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.StoreClient;
-import io.duetime.server.beanstalkd.wire.Ttr;
+import io.duetime.server.beanstalkd.JobNumbers.Ttr;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls that commands make to the store. */
-final class Store {
+/** The calls that commands make to the store, and the event loop that runs all commands. */
+final class Store implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(Store.class);
   private static final String CONSUMER = "beanstalkd";
 
@@ -39,12 +44,14 @@ final class Store {
   private final TimeSource time;
   private final RandomGenerator random;
   private final Duration lease;
+  private final Context loop;
 
-  Store(StoreClient client, TimeSource time, RandomGenerator random, Duration lease) {
-    this.client = client;
-    this.random = random;
+  Store(Vertx vertx, BeanstalkdFront.Parts parts, Duration lease) {
+    this.loop = vertx.getOrCreateContext();
+    this.client = parts.client();
+    this.random = parts.random();
     this.durability = client.engine().capabilities().defaultDurability();
-    this.time = time;
+    this.time = parts.time();
     this.lease = lease;
   }
 
@@ -63,19 +70,18 @@ final class Store {
   /** Puts a job; the request may be repeated if its answer is lost. */
   CompletableFuture<Scheduled> put(String queue, JobSpec.Builder job) {
     JobSpec request = job.nonce(random.nextLong()).build();
-    return client.calls(queue).schedule(request, durability);
+    return here(client.calls(queue).schedule(request, durability));
   }
 
   CompletableFuture<Rescheduled> reschedule(String queue, Reschedule change) {
-    return client.calls(queue).reschedule(change, durability);
+    return here(client.calls(queue).reschedule(change, durability));
   }
 
   CompletableFuture<Settled> settle(Settlement settlement) {
     return client.calls(settlement.lease().queue()).settle(settlement, durability);
   }
 
-  CompletableFuture<List<Settled>> settleAll(
-      String queue, List<? extends Settlement> settlements) {
+  CompletableFuture<List<Settled>> settleAll(String queue, List<? extends Settlement> settlements) {
     return client.calls(queue).settle(settlements, Durability.NONE);
   }
 
@@ -90,7 +96,7 @@ final class Store {
   }
 
   CompletableFuture<ClaimResult> claimById(String queue, String id) {
-    return Stages.call(() -> engine().claimById(queue, List.of(id), request()));
+    return here(Stages.call(() -> engine().claimById(queue, List.of(id), request())));
   }
 
   /** Releases the leases of jobs that no connection has, without waiting for the answer. */
@@ -110,11 +116,10 @@ final class Store {
   }
 
   /** Answers how long a client may work on a job: the queue's lease if the job has no TTR. */
-  CompletableFuture<Duration> ttr(String queue, JobBody body, Loop loop) {
+  CompletableFuture<Duration> ttr(String queue, JobBody body) {
     return Ttr.of(body)
         .map(CompletableFuture::completedFuture)
-        .orElseGet(() ->
-            loop.here(engine().settings(queue)).thenApply(settings -> settings.defaultLease()));
+        .orElseGet(() -> here(engine().settings(queue)).thenApply(QueueSettings::defaultLease));
   }
 
   void release(ClaimResult claimed) {
@@ -123,5 +128,33 @@ final class Store {
 
   private ClaimRequest request() {
     return ClaimRequest.of(1, lease.toMillis()).by(CONSUMER);
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    loop.runOnContext(now -> task.run());
+  }
+
+  /**
+   * Returns the outcome of a stage as a future that completes on the loop. May be called on the
+   * loop only: an answer that exists is passed on without a turn of the loop.
+   */
+  <T> CompletableFuture<T> here(CompletionStage<T> stage) {
+    CompletableFuture<T> known = stage.toCompletableFuture();
+    if (known.isDone()) {
+      return known;
+    }
+    CompletableFuture<T> here = new CompletableFuture<>();
+    Stages.onCompletion(
+        known,
+        (value, failure) ->
+            execute(() -> {
+              if (failure == null) {
+                here.complete(value);
+              } else {
+                here.completeExceptionally(failure);
+              }
+            }));
+    return here;
   }
 }

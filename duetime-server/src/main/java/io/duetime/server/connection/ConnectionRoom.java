@@ -1,6 +1,6 @@
 package io.duetime.server.connection;
 
-import io.duetime.server.access.AddressNetwork;
+import io.duetime.server.access.Caller;
 import io.duetime.server.access.TrustedProxies;
 import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
@@ -91,7 +91,7 @@ public final class ConnectionRoom {
   private @Nullable String network(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress peer
             && !proxies.contains(peer.getAddress())
-        ? AddressNetwork.of(peer.getAddress())
+        ? Caller.networkOf(peer.getAddress())
         : null;
   }
 

@@ -1,12 +1,16 @@
 package io.duetime.server.event;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
+import io.duetime.server.document.StoredDocuments.Stored;
+import io.duetime.server.event.EventFeed.FeedState;
+import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.json.QueueBrief;
 import io.duetime.server.json.queue.QueueShape;
-import io.duetime.server.task.StoredTask;
 import io.duetime.server.task.Task;
+import io.duetime.server.task.TaskForm;
 import io.duetime.server.task.TaskKeeper;
-import io.duetime.server.task.TaskShape;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,8 +18,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at the store for what there is to be told. Thread safe; one look at a time. */
 final class EventFeed {
@@ -44,7 +54,7 @@ final class EventFeed {
   }
 
   private CompletionStage<FeedState> withQueues(
-      List<StoredTask> all, List<FeedState.Versioned> current, List<EventReader> readers) {
+      List<Stored<Task>> all, List<FeedState.Versioned> current, List<EventReader> readers) {
     List<FeedState.Versioned> told = all.stream().map(EventFeed::versioned).toList();
     return engine
         .queues()
@@ -59,10 +69,10 @@ final class EventFeed {
         });
   }
 
-  private static FeedState.Versioned versioned(StoredTask stored) {
-    Task task = stored.task();
+  private static FeedState.Versioned versioned(Stored<Task> stored) {
+    Task task = stored.value();
     return new FeedState.Versioned(
-        stored.version(), task.work().queue(), TaskShape.of(task).text());
+        stored.version(), task.work().queue(), TaskForm.shown(task).text());
   }
 
   /**
@@ -93,5 +103,164 @@ final class EventFeed {
       found.put(brief.queue(), QueueShape.brief(brief).text());
     }
     return found;
+  }
+
+  /**
+   * What there is to be told: the state of all tasks, warnings and queues. Callers get what differs
+   * from what they know, so nothing has to be kept for them.
+   *
+   * @param tasks those that are kept
+   * @param warnings those that are kept
+   * @param queues by name
+   * @param number grows with each look at the queues
+   */
+  record FeedState(List<Versioned> tasks, List<Versioned> warnings, Queues queues, long number) {
+    static final FeedState NONE =
+        new FeedState(List.of(), List.of(), new Queues(Map.of(), Map.of(), Set.of()), 0);
+
+    /** The most deleted queues that are remembered. */
+    private static final int MAX_GONE = 1_000;
+
+    /**
+     * A task or a warning.
+     *
+     * @param version of its document
+     * @param queue that it concerns; null if it may name any queue
+     */
+    record Versioned(long version, @Nullable String queue, String json) {}
+
+    /**
+     * The counts of a queue.
+     *
+     * @param since the number of the look that found them changed
+     */
+    record Counted(String json, long since) {}
+
+    /**
+     * The queues that are watched.
+     *
+     * @param counts by name
+     * @param gone by name, the number of the look that missed it
+     * @param left names that are watched and not counted; at least one of those of each caller that
+     *     lacks any
+     */
+    record Queues(Map<String, Counted> counts, Map<String, Long> gone, Set<String> left) {}
+
+    /**
+     * The state after a look.
+     *
+     * @param found the JSON of the queues that were looked at, by name
+     * @param exists whether there is still a queue of a name
+     * @param left names that are watched and were not looked at
+     */
+    FeedState after(
+        List<Versioned> newTasks,
+        List<Versioned> newWarnings,
+        Map<String, String> found,
+        Predicate<String> exists,
+        Set<String> left) {
+      long next = number + 1;
+      Map<String, Counted> counts = new TreeMap<>();
+      found.forEach((name, json) -> {
+        Counted before = queues.counts().get(name);
+        boolean isSame = before != null && before.json().equals(json);
+        counts.put(name, isSame ? before : new Counted(json, next));
+      });
+      Map<String, Long> gone = new LinkedHashMap<>(queues.gone());
+      gone.keySet().removeAll(found.keySet());
+      for (String name : queues.counts().keySet()) {
+        if (!exists.test(name)) {
+          gone.put(name, next);
+        }
+      }
+      List<String> oldest = new ArrayList<>(gone.keySet());
+      gone.keySet().removeAll(oldest.subList(0, Math.max(0, oldest.size() - MAX_GONE)));
+      return new FeedState(newTasks, newWarnings, new Queues(counts, gone, left), next);
+    }
+  }
+
+  /**
+   * How much a caller knows: the versions of the last task and the last warning, which are the id
+   * of an event, and the number of the last look at the queues. Confined to one event loop.
+   */
+  static final class EventPosition {
+    private static final Pattern FORM = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})");
+    private static final int NOTHING = -1;
+
+    private final EventReader reader;
+    private long task;
+    private long warning;
+    private long look = NOTHING;
+
+    /** Begins behind an event; null for all that is known. */
+    EventPosition(@Nullable String lastEventId, EventReader reader) {
+      this.reader = reader;
+      if (lastEventId != null && !lastEventId.isEmpty()) {
+        Matcher matcher = FORM.matcher(lastEventId);
+        if (!matcher.matches()) {
+          throw new InvalidRequestException(
+              "Last-Event-ID", lastEventId, "the id of an event, such as 17-5");
+        }
+        this.task = Long.parseLong(matcher.group(1));
+        this.warning = Long.parseLong(matcher.group(2));
+      }
+    }
+
+    /** Writes the events that lead to a state, and moves there; empty if there are none. */
+    String advance(FeedState state) {
+      StringBuilder events = new StringBuilder();
+      for (FeedState.Versioned next : newer(state.tasks(), task)) {
+        task = next.version();
+        event(events, "task", next);
+      }
+      for (FeedState.Versioned next : newer(state.warnings(), warning)) {
+        warning = next.version();
+        event(events, "warning", next);
+      }
+      queues(events, state);
+      look = state.number();
+      return events.toString();
+    }
+
+    private static List<FeedState.Versioned> newer(List<FeedState.Versioned> all, long version) {
+      return all.stream()
+          .filter(one -> one.version() > version)
+          .sorted(Comparator.comparingLong(FeedState.Versioned::version))
+          .toList();
+    }
+
+    private void event(StringBuilder events, String kind, FeedState.Versioned what) {
+      if (!reader.mayRead(what.queue())) {
+        return;
+      }
+      events.append("event: ").append(kind).append("\nid: ").append(task).append('-');
+      events.append(warning).append("\ndata: ").append(what.json()).append("\n\n");
+    }
+
+    private void queues(StringBuilder events, FeedState state) {
+      StringJoiner changed = new StringJoiner(",", "[", "]");
+      StringJoiner deleted = new StringJoiner(",", "[", "]");
+      FeedState.Queues queues = state.queues();
+      boolean isAny = look == NOTHING;
+      for (var queue : queues.counts().entrySet()) {
+        if (queue.getValue().since() > look && reader.counts(queue.getKey())) {
+          changed.add(queue.getValue().json());
+          isAny = true;
+        }
+      }
+      for (var queue : queues.gone().entrySet()) {
+        // A queue's name has no character that JSON escapes.
+        if (look != NOTHING && queue.getValue() > look && reader.counts(queue.getKey())) {
+          deleted.add('"' + queue.getKey() + '"');
+          isAny = true;
+        }
+      }
+      if (isAny) {
+        events.append("event: queues\ndata: {\"snapshot\":").append(look == NOTHING);
+        events.append(",\"complete\":").append(queues.left().stream().noneMatch(reader::counts));
+        events.append(",\"queues\":").append(changed);
+        events.append(",\"deleted\":").append(deleted).append("}\n\n");
+      }
+    }
   }
 }

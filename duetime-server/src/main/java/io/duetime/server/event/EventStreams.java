@@ -2,7 +2,11 @@ package io.duetime.server.event;
 
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.access.Caller;
+import io.duetime.server.access.Role;
+import io.duetime.server.event.EventFeed.EventPosition;
+import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.task.TaskKeeper;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -187,6 +191,23 @@ public final class EventStreams {
           response.end();
         }
       });
+    }
+  }
+
+  /**
+   * A caller of an event stream, and what it may be told.
+   *
+   * @param pattern the queues whose counts it wants
+   */
+  public record EventReader(Caller caller, QueuePattern pattern) {
+    /** Whether it gets the counts of a queue. */
+    boolean counts(String queue) {
+      return pattern.matches(queue) && caller.may(Role.READ, queue);
+    }
+
+    /** Whether it gets what concerns a queue; null for what may name any queue. */
+    boolean mayRead(@Nullable String queue) {
+      return queue == null ? caller.mayEverywhere(Role.READ) : caller.may(Role.READ, queue);
     }
   }
 }

@@ -6,6 +6,7 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.server.Document;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.StrictJson;
 import java.nio.charset.StandardCharsets;

@@ -3,13 +3,17 @@ package io.duetime.server.handover;
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
 import io.duetime.HandOverRoute;
-import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
+import io.duetime.handover.CircuitBreaker;
 import io.duetime.handover.HandOver;
 import io.duetime.handover.HandOverPlan;
+import io.duetime.handover.Target;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.time.Threads;
+import io.duetime.server.handover.HandOverControl.TargetStatus;
+import io.duetime.server.handover.HandOverControl.TargetTrouble;
 import io.duetime.server.metrics.HandOverMeters;
+import io.duetime.server.metrics.HandOverMeters.TargetMeters;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +28,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,8 +63,30 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
 
   /** A queue that is handed over. */
   private record Running(HandOverRoute route, OpenTarget target, HandOver handOver) {
+    boolean isTo(String name) {
+      return route.target().equals(name);
+    }
+
     boolean isRefused() {
       return handOver.destination().failingSince().isPresent();
+    }
+  }
+
+  /** A target with its series, and the breaker that all its queues share. */
+  private record OpenTarget(
+      TargetDefinition definition, Target target, CircuitBreaker breaker, TargetMeters meters) {
+    boolean is(@Nullable TargetDefinition other) {
+      return definition.equals(other);
+    }
+
+    void close() {
+      try {
+        target.close();
+      } catch (RuntimeException failure) {
+        LOG.warn("The target {} cannot be closed", definition.name(), failure);
+      } finally {
+        meters.close();
+      }
     }
   }
 
@@ -122,31 +149,45 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   public CompletionStage<List<String>> queuesOf(String target) {
     return engine
         .queues()
-        .thenCompose(queues ->
-            Stages.each(queues, engine::settings)
-                .thenApply(settings ->
-                    java.util.stream.IntStream.range(0, queues.size())
-                        .filter(i ->
-                            settings
-                                .get(i)
-                                .handOver()
-                                .filter(route -> route.target().equals(target))
-                                .isPresent())
-                        .mapToObj(queues::get)
-                        .toList()));
+        .thenCompose(this::routes)
+        .thenApply(routes ->
+            routes.keySet().stream()
+                .filter(queue -> routes.get(queue).target().equals(target))
+                .toList());
+  }
+
+  /** The routes of those of the queues that are to be handed over. */
+  private CompletionStage<Map<String, HandOverRoute>> routes(List<String> queues) {
+    return Stages.each(queues, engine::settings)
+        .thenApply(settings -> {
+          Map<String, HandOverRoute> routes = new TreeMap<>();
+          for (int i = 0; i < queues.size(); i++) {
+            String queue = queues.get(i);
+            settings.get(i).handOver().ifPresent(route -> routes.put(queue, route));
+          }
+          return routes;
+        });
   }
 
   @Override
   public synchronized TargetStatus status(String target) {
-    Map<String, Integer> queues = new TreeMap<>();
+    Map<String, Integer> inFlight = new TreeMap<>();
+    Map<String, String> wrong = new TreeMap<>();
+    problems.forEach((queue, problem) -> {
+      if (problem.target.equals(target)) {
+        wrong.put(queue, problem.text);
+      }
+    });
     running.forEach((queue, one) -> {
-      if (one.route().target().equals(target)) {
-        queues.put(queue, one.handOver.inFlight());
+      if (one.isTo(target)) {
+        inFlight.put(queue, one.handOver.inFlight());
+        if (one.isRefused()) {
+          wrong.put(queue, one.handOver.destination().lastFailure().orElse("refused"));
+        }
       }
     });
     OpenTarget open = targets.get(target);
-    return new TargetStatus(
-        open == null ? null : open.breaker().status(), queues, problemsOf(target));
+    return new TargetStatus(open == null ? null : open.breaker.status(), inFlight, wrong);
   }
 
   @Override
@@ -157,8 +198,8 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     }
     return Optional.ofNullable(running.get(queue))
         .flatMap(one -> {
-          String target = one.route().target();
-          return TargetTrouble.of(target, one.target.breaker().status())
+          String target = one.route.target();
+          return TargetTrouble.of(target, one.target.breaker.status())
               .or(() -> TargetTrouble.of(target, one.handOver.destination()));
         });
   }
@@ -166,44 +207,23 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   @Override
   public synchronized Map<String, TargetTrouble> troubles() {
     Map<String, TargetTrouble> all = new TreeMap<>();
-    for (Map<String, ?> queues : List.of(problems, running)) {
-      queues
-          .keySet()
-          .forEach(queue -> trouble(queue).ifPresent(trouble -> all.put(queue, trouble)));
-    }
+    Stream.of(problems, running)
+        .flatMap(queues -> queues.keySet().stream())
+        .forEach(queue -> trouble(queue).ifPresent(trouble -> all.put(queue, trouble)));
     return all;
   }
 
   @Override
   public void probe(String target) {
-    List<HandOver> handOvers;
+    List<Running> some;
     synchronized (this) {
-      handOvers =
-          running.values().stream()
-              .filter(one -> one.route().target().equals(target))
-              .map(Running::handOver)
-              .toList();
+      some = running.values().stream().filter(one -> one.isTo(target)).toList();
     }
-    handOvers.forEach(HandOver::probe);
+    some.forEach(one -> one.handOver.probe());
   }
 
   private synchronized int failedQueues() {
     return problems.size() + (int) running.values().stream().filter(Running::isRefused).count();
-  }
-
-  private Map<String, String> problemsOf(String target) {
-    Map<String, String> some = new TreeMap<>();
-    problems.forEach((queue, problem) -> {
-      if (problem.target.equals(target)) {
-        some.put(queue, problem.text);
-      }
-    });
-    running.forEach((queue, one) -> {
-      if (one.route().target().equals(target) && one.isRefused()) {
-        some.put(queue, one.handOver.destination().lastFailure().orElse("refused"));
-      }
-    });
-    return some;
   }
 
   private void run() {
@@ -229,12 +249,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     Map<String, TargetDefinition> definitions = new HashMap<>();
     answer(store.all()).forEach(target -> definitions.put(target.name(), target));
     List<String> queues = answer(engine.queues());
-    List<QueueSettings> settings = answer(Stages.each(queues, engine::settings));
-    Map<String, HandOverRoute> wanted = new TreeMap<>();
-    for (int i = 0; i < queues.size(); i++) {
-      String queue = queues.get(i);
-      settings.get(i).handOver().ifPresent(route -> wanted.put(queue, route));
-    }
+    Map<String, HandOverRoute> wanted = answer(routes(queues));
     apply(wanted, definitions);
     return Duration.ofMillis(Math.max(PACE.toMillis(), 1_000L * queues.size() / QUEUES_PER_SECOND));
   }
@@ -247,9 +262,10 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private void apply(Map<String, HandOverRoute> wanted, Map<String, TargetDefinition> definitions) {
     stopping.values().removeIf(queue -> queue.end.isDone());
     for (Map.Entry<String, Running> one : List.copyOf(running.entrySet())) {
-      HandOverRoute now = wanted.get(one.getKey());
-      if (!one.getValue().route.equals(now) || !isCurrent(one.getValue(), definitions)) {
-        stop(one.getKey(), one.getValue());
+      Running now = one.getValue();
+      if (!now.route.equals(wanted.get(one.getKey()))
+          || !now.target.is(definitions.get(now.route.target()))) {
+        stop(one.getKey(), now);
       }
     }
     closeUnused(wanted, definitions);
@@ -257,23 +273,14 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
       problems.keySet().retainAll(wanted.keySet());
     }
     wanted.forEach((queue, now) -> {
-      String target = now.target();
-      TargetDefinition definition = definitions.get(target);
-      if (mayStart(queue, targets.get(target), definition)) {
+      TargetDefinition definition = definitions.get(now.target());
+      OpenTarget open = targets.get(now.target());
+      // A queue, and a target that has changed, first waits for the messages that went the old way.
+      boolean isFree = !running.containsKey(queue) && !stopping.containsKey(queue);
+      if (isFree && !closing && (open == null || open.is(definition))) {
         start(queue, now, definition);
       }
     });
-  }
-
-  // A queue, and a target that has changed, first waits for the messages that went the old way.
-  private boolean mayStart(
-      String queue, @Nullable OpenTarget open, @Nullable TargetDefinition definition) {
-    boolean isFree = !running.containsKey(queue) && !stopping.containsKey(queue);
-    return isFree && !closing && (open == null || open.definition().equals(definition));
-  }
-
-  private static boolean isCurrent(Running one, Map<String, TargetDefinition> definitions) {
-    return one.target.definition().equals(definitions.get(one.route().target()));
   }
 
   // Not on this thread, which would not look after the other queues until the last confirm.
@@ -286,7 +293,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     Stages.whenDone(
         end,
         (done, failure) -> {
-          LOG.info("The hand-over of {} to {} has stopped", queue, one.route().target());
+          LOG.info("The hand-over of {} to {} has stopped", queue, one.route.target());
           lookSoon();
         });
   }
@@ -294,23 +301,15 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private void closeUnused(
       Map<String, HandOverRoute> wanted, Map<String, TargetDefinition> definitions) {
     for (OpenTarget open : List.copyOf(targets.values())) {
-      String name = open.definition().name();
+      String name = open.definition.name();
       boolean isUsed = wanted.values().stream().anyMatch(one -> one.target().equals(name));
-      boolean isCurrent = isUsed && open.definition().equals(definitions.get(name));
+      boolean isCurrent = isUsed && open.is(definitions.get(name));
       if (!isCurrent && stopping.values().stream().noneMatch(one -> one.target.equals(open))) {
         synchronized (this) {
           targets.remove(name);
         }
-        close(open);
+        open.close();
       }
-    }
-  }
-
-  private static void close(OpenTarget open) {
-    try {
-      open.close();
-    } catch (RuntimeException failure) {
-      LOG.warn("The target {} cannot be closed", open.definition().name(), failure);
     }
   }
 
@@ -322,7 +321,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
       OpenTarget target = open(definition);
       HandOver handOver =
           HandOverPlan.of(definition.route(route))
-              .start(duetime.get(), queue, target.target(), target.breaker(), closeLimit);
+              .start(duetime.get(), queue, target.target, target.breaker, closeLimit);
       synchronized (this) {
         running.put(queue, new Running(route, target, handOver));
         problems.remove(queue);
@@ -339,7 +338,10 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private OpenTarget open(TargetDefinition definition) {
     OpenTarget open = targets.get(definition.name());
     if (open == null) {
-      open = OpenTarget.of(definition, store, meters);
+      Target target = store.open(definition);
+      CircuitBreaker breaker = CircuitBreaker.of(definition.name());
+      TargetMeters series = meters.open(definition.name(), breaker);
+      open = new OpenTarget(definition, series.measure(target), breaker, series);
       synchronized (this) {
         targets.put(definition.name(), open);
       }
@@ -372,7 +374,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
       Thread.currentThread().interrupt();
     }
     synchronized (this) {
-      targets.values().forEach(HandOvers::close);
+      targets.values().forEach(OpenTarget::close);
       targets.clear();
     }
     checks.shutdown();

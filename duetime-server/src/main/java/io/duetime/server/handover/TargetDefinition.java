@@ -5,18 +5,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.engine.server.Document;
 import io.duetime.handover.Target;
 import io.duetime.handover.TargetAccess;
 import io.duetime.handover.TargetSettings;
 import io.duetime.handover.TargetTypes;
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.access.Grant;
-import io.duetime.server.access.Secret;
+import io.duetime.server.access.Token.Secret;
 import io.duetime.server.json.StrictJson;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -141,8 +143,9 @@ public record TargetDefinition(
     }
   }
 
-  static TargetDefinition stored(String name, byte[] content, long version) {
-    return read(name, StrictJson.object(content).values(), version);
+  static TargetDefinition stored(Document document) {
+    return read(
+        document.name(), StrictJson.object(document.content()).values(), document.version());
   }
 
   byte[] content() {
@@ -153,7 +156,7 @@ public record TargetDefinition(
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put(TYPE, type);
-    members.putAll(new java.util.TreeMap<>(settings));
+    members.putAll(new TreeMap<>(settings));
     return members;
   }
 

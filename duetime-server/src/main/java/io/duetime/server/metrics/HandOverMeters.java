@@ -1,12 +1,31 @@
 package io.duetime.server.metrics;
 
+import io.duetime.JobInfo;
 import io.duetime.TimeSource;
 import io.duetime.handover.CircuitBreaker;
+import io.duetime.handover.PublishFailure;
+import io.duetime.handover.Publisher;
+import io.duetime.handover.Target;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The meters of the hand-overs of a server. Thread safe. */
 public final class HandOverMeters {
@@ -36,5 +55,140 @@ public final class HandOverMeters {
     return isShown
         ? new TargetMeters(registry, time, target, breaker, free::incrementAndGet)
         : new TargetMeters(new CompositeMeterRegistry(), time, target, breaker, () -> {});
+  }
+
+  /** The meters of one target, from its opening to its end. Thread safe. */
+  public static final class TargetMeters implements AutoCloseable {
+    private static final String TARGET = "target";
+
+    private static final Duration[] BUCKETS = {
+      Duration.ofMillis(1),
+      Duration.ofMillis(5),
+      Duration.ofMillis(10),
+      Duration.ofMillis(50),
+      Duration.ofMillis(100),
+      Duration.ofMillis(500),
+      Duration.ofSeconds(1),
+      Duration.ofSeconds(5),
+      Duration.ofSeconds(30)
+    };
+
+    private final MeterRegistry registry;
+    private final TimeSource time;
+    private final Runnable atEnd;
+    private final List<Meter> meters = new ArrayList<>();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final Timer confirmed;
+    private final Map<PublishFailure.Kind, Counter> failures =
+        new EnumMap<>(PublishFailure.Kind.class);
+    private final Counter unknown;
+
+    TargetMeters(
+        MeterRegistry registry,
+        TimeSource time,
+        String target,
+        CircuitBreaker breaker,
+        Runnable atEnd) {
+      this.registry = registry;
+      this.time = time;
+      this.atEnd = atEnd;
+      Gauge open =
+          Gauge.builder("duetime.handover.breaker.open", breaker, TargetMeters::isOpen)
+              .description("1 while nothing, or one job at a time, is sent to a target that failed")
+              .tag(TARGET, target)
+              .register(registry);
+      Gauge waiting =
+          Gauge.builder("duetime.handover.in.flight", inFlight, AtomicInteger::get)
+              .description("Messages that wait for their confirm")
+              .tag(TARGET, target)
+              .strongReference(true)
+              .register(registry);
+      confirmed =
+          Timer.builder("duetime.handover.publish.duration")
+              .description("The time from the publishing of a message to its confirm")
+              .serviceLevelObjectives(BUCKETS)
+              .tag(TARGET, target)
+              .register(registry);
+      for (PublishFailure.Kind kind : PublishFailure.Kind.values()) {
+        failures.put(kind, failures(target, kind.name().toLowerCase(Locale.ROOT)));
+      }
+      // A failure that a publisher should not have.
+      unknown = failures(target, "unknown");
+      meters.addAll(List.of(open, waiting, confirmed, unknown));
+      meters.addAll(failures.values());
+    }
+
+    private static double isOpen(CircuitBreaker breaker) {
+      return breaker.status().state() == CircuitBreaker.State.CLOSED ? 0 : 1;
+    }
+
+    private Counter failures(String target, String outcome) {
+      return Counter.builder("duetime.handover.failures")
+          .description("Messages that were not confirmed")
+          .tag(TARGET, target)
+          .tag("outcome", outcome)
+          .register(registry);
+    }
+
+    /** Returns the target with every message measured. */
+    public Target measure(Target target) {
+      return new Target() {
+        @Override
+        public Publisher publisher(Map<String, String> destination) {
+          Publisher publisher = target.publisher(destination);
+          return new Publisher() {
+            @Override
+            public CompletionStage<?> publish(JobInfo<byte[]> job) {
+              return TargetMeters.this.publish(publisher, job);
+            }
+
+            @Override
+            public CompletionStage<?> lookUp() {
+              return publisher.lookUp();
+            }
+          };
+        }
+
+        @Override
+        public void close() {
+          target.close();
+        }
+      };
+    }
+
+    private CompletionStage<?> publish(Publisher publisher, JobInfo<byte[]> job) {
+      long began = time.nanoTime();
+      inFlight.incrementAndGet();
+      CompletionStage<?> answer;
+      try {
+        answer = Objects.requireNonNull(publisher.publish(job), "the publisher returned null");
+      } catch (RuntimeException | Error failure) {
+        answer = CompletableFuture.failedStage(failure);
+      }
+      return answer.whenComplete((done, failure) -> answered(began, failure));
+    }
+
+    private void answered(long began, @Nullable Throwable failure) {
+      inFlight.decrementAndGet();
+      if (failure == null) {
+        confirmed.record(time.nanoTime() - began, TimeUnit.NANOSECONDS);
+      } else {
+        counter(failure).increment();
+      }
+    }
+
+    private Counter counter(Throwable failure) {
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      return cause instanceof PublishFailure known
+          ? failures.getOrDefault(known.kind(), unknown)
+          : unknown;
+    }
+
+    /** Ends the series of the target. */
+    @Override
+    public void close() {
+      meters.forEach(registry::remove);
+      atEnd.run();
+    }
   }
 }

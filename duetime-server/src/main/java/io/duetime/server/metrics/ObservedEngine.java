@@ -1,10 +1,11 @@
 package io.duetime.server.metrics;
 
-import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.JobListener;
 import io.duetime.Scheduled;
+import io.duetime.SettleOutcome;
 import io.duetime.Settled;
+import io.duetime.TimeSource;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
@@ -18,6 +19,8 @@ import io.duetime.internal.async.Stages;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells a listener of the jobs that are scheduled, claimed and settled. Every call of a server to
@@ -25,20 +28,20 @@ import java.util.concurrent.CompletionStage;
  */
 final class ObservedEngine extends ForwardingEngine {
   private final JobListener listener;
-  private final ClaimProgress progress;
+  private final LoopCheck loops;
   private final RecentLateness lateness;
   private final DeathLog deaths;
 
   ObservedEngine(
       Engine inner,
       JobListener listener,
-      ClaimProgress progress,
+      LoopCheck loops,
       RecentLateness lateness,
       DeathLog deaths) {
     super(inner);
     this.listener = listener;
     this.lateness = lateness;
-    this.progress = progress;
+    this.loops = loops;
     this.deaths = deaths;
   }
 
@@ -59,10 +62,10 @@ final class ObservedEngine extends ForwardingEngine {
     Stages.whenAnswered(
         answer,
         result -> {
-          progress.claimed(queue);
+          loops.claimed(queue);
           claimed(queue, result);
         },
-        failure -> claimFailed(queue, failure));
+        failure -> listener.claimFailed(queue, failure));
     return answer;
   }
 
@@ -71,7 +74,7 @@ final class ObservedEngine extends ForwardingEngine {
       String queue, List<String> ids, ClaimRequest request) {
     CompletionStage<ClaimResult> answer = inner().claimById(queue, ids, request);
     Stages.whenAnswered(
-        answer, result -> claimed(queue, result), failure -> claimFailed(queue, failure));
+        answer, result -> claimed(queue, result), failure -> listener.claimFailed(queue, failure));
     return answer;
   }
 
@@ -85,10 +88,6 @@ final class ObservedEngine extends ForwardingEngine {
         lateness.add(queue, lateMillis);
       }
     }
-  }
-
-  private void claimFailed(String queue, DuetimeException failure) {
-    listener.claimFailed(queue, failure);
   }
 
   @Override
@@ -111,7 +110,7 @@ final class ObservedEngine extends ForwardingEngine {
     Stages.whenAnswered(
         answer,
         done -> {
-          progress.maintained();
+          loops.maintained();
           deaths.maintained(done);
         },
         failure -> {});
@@ -126,9 +125,81 @@ final class ObservedEngine extends ForwardingEngine {
             signal -> {
               // Another process keeps the time of this shard; the loop here is on standby.
               if (signal.kind() == Watcher.Kind.PROGRESS) {
-                progress.claimed(queue);
+                loops.claimed(queue);
               }
               watcher.signal(signal);
             });
+  }
+
+  /**
+   * Logs each job that dies through this server, at most {@value #MOST} a second; those beyond are
+   * counted in one line. Reasons and payloads may be confidential and are not logged. Thread safe.
+   */
+  static final class DeathLog {
+    static final int MOST = 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ObservedEngine.class);
+    private static final long SECOND = 1_000_000_000;
+
+    private final TimeSource time;
+
+    // Guarded by this.
+    private long windowNanos;
+    private int inWindow;
+    private int skipped;
+
+    DeathLog(TimeSource time) {
+      this.time = time;
+      this.windowNanos = time.nanoTime();
+    }
+
+    void settled(String queue, List<? extends Settlement> settlements, List<Settled> results) {
+      for (int i = 0; i < results.size(); i++) {
+        if (results.get(i).outcome() == SettleOutcome.DEAD) {
+          died(queue, settlements.get(i).lease().id());
+        }
+      }
+    }
+
+    /** Logs what maintenance found; the jobs themselves are counted by their queues. */
+    void maintained(Maintenance done) {
+      if (done.leasesLost() > 0 || done.expired() > 0) {
+        logStep(done);
+      }
+    }
+
+    private synchronized void logStep(Maintenance done) {
+      if (mayLog()) {
+        LOG.info(
+            "{} leases were lost, so their jobs are retried, or dead if they have no attempts left; {}"
+                + " jobs have expired",
+            done.leasesLost(),
+            done.expired());
+      }
+    }
+
+    private synchronized void died(String queue, String id) {
+      if (mayLog()) {
+        LOG.warn("Job {} of queue {} is dead; duetime dead list {} shows why", id, queue, queue);
+      }
+    }
+
+    private boolean mayLog() {
+      long now = time.nanoTime();
+      if (now - windowNanos >= SECOND) {
+        if (skipped > 0) {
+          LOG.warn("{} more events of dead jobs and lost leases were not logged", skipped);
+        }
+        windowNanos = now;
+        inWindow = 0;
+        skipped = 0;
+      }
+      if (inWindow < MOST) {
+        inWindow++;
+        return true;
+      }
+      skipped++;
+      return false;
+    }
   }
 }

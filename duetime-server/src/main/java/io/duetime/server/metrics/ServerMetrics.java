@@ -6,12 +6,26 @@ import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.micrometer.DuetimeMetrics;
-import io.duetime.server.access.Login;
+import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.metrics.ObservedEngine.DeathLog;
+import io.duetime.server.metrics.StoreReading.QueueChoice;
+import io.duetime.server.metrics.StoreReading.StoreCollector;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TcpServerConfig;
+import io.vertx.core.spi.metrics.TransportMetrics;
 import io.vertx.core.spi.metrics.VertxMetrics;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -19,6 +33,8 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -36,7 +52,6 @@ public final class ServerMetrics {
   /** How long a scrape waits for the store; then it has only the series of this process. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private static final String SECONDS = "seconds";
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Engine store;
@@ -66,29 +81,55 @@ public final class ServerMetrics {
     this.store = store;
     this.time = time;
     this.choice = new QueueChoice(new QueuePattern(pattern), MAX_QUEUES);
-    ClaimProgress progress = new ClaimProgress(time);
+    this.loops = new LoopCheck(store, time);
     this.lateness = new RecentLateness(time);
-    this.observed = new ObservedEngine(store, jobs, progress, lateness, new DeathLog(time));
-    this.loops = new LoopCheck(store, progress);
+    this.observed = new ObservedEngine(store, jobs, loops, lateness, new DeathLog(time));
     this.handOvers = new HandOverMeters(registry, time);
     registry.getPrometheusRegistry().register(collector);
-    registerGauges(progress);
-    ProcessMeters.register(registry);
+    registerGauges();
+    measureProcess();
     Stream.of(Login.Refused.values()).forEach(this::refusedLogins);
   }
 
-  private void registerGauges(ClaimProgress progress) {
-    Gauge.builder("duetime.claim.loops.stalled", this, metrics -> metrics.stalled)
-        .description("Queues of which due jobs and callers wait, while no claim is answered")
-        .register(registry);
-    Gauge.builder("duetime.maintenance.age", () -> seconds(progress.sinceMaintenance().toNanos()))
-        .description("The time since the last maintenance step of this server")
-        .baseUnit(SECONDS)
-        .register(registry);
-    Gauge.builder("duetime.store.read", () -> seconds(readNanos))
-        .description("For how long the last scrape has read the store")
-        .baseUnit(SECONDS)
-        .register(registry);
+  private void registerGauges() {
+    gauge(
+        "duetime.claim.loops.stalled",
+        "Queues of which due jobs and callers wait, while no claim is answered",
+        () -> stalled);
+    gauge(
+        "duetime.maintenance.age.seconds",
+        "The time since the last maintenance step of this server",
+        () -> seconds(loops.sinceMaintenance().toNanos()));
+    gauge(
+        "duetime.store.read.seconds",
+        "For how long the last scrape has read the store",
+        () -> seconds(readNanos));
+  }
+
+  private void gauge(String name, String description, Supplier<Number> value) {
+    Gauge.builder(name, value).description(description).register(registry);
+  }
+
+  private void measureProcess() {
+    Stream.of(
+            new JvmMemoryMetrics(),
+            new JvmThreadMetrics(),
+            new ProcessorMetrics(),
+            new FileDescriptorMetrics(),
+            new UptimeMetrics())
+        .forEach(meters -> meters.bindTo(registry));
+    // Micrometer's own binder has a listener that would have to be removed with the server.
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      FunctionTimer.builder(
+              "jvm.gc.collections",
+              collector,
+              GarbageCollectorMXBean::getCollectionCount,
+              GarbageCollectorMXBean::getCollectionTime,
+              TimeUnit.MILLISECONDS)
+          .description("Garbage collections and their time")
+          .tag("gc", collector.getName())
+          .register(registry);
+    }
   }
 
   private static double seconds(long nanos) {
@@ -107,7 +148,29 @@ public final class ServerMetrics {
 
   /** Counts the connections of a protocol for its {@code Vertx}. */
   public VertxMetrics connections(String protocol) {
-    return new ConnectionCounter(protocol, registry);
+    AtomicInteger open = new AtomicInteger();
+    Gauge.builder("duetime.connections", open::get)
+        .description("Open connections of callers")
+        .tag("protocol", protocol)
+        .register(registry);
+    return new VertxMetrics() {
+      @Override
+      public TransportMetrics<?> createTcpServerMetrics(
+          TcpServerConfig config, String name, SocketAddress address) {
+        return new TransportMetrics<Object>() {
+          @Override
+          public Object connected(SocketAddress remote, String remoteName) {
+            open.incrementAndGet();
+            return this;
+          }
+
+          @Override
+          public void disconnected(Object connection, SocketAddress remote) {
+            open.decrementAndGet();
+          }
+        };
+      }
+    };
   }
 
   /** Sets where the queues are found of which callers of this server wait for jobs. */
@@ -139,19 +202,15 @@ public final class ServerMetrics {
 
   /** Sets where the number of tasks is found that have not ended. */
   public void unfinishedTasks(LongSupplier tasks) {
-    Gauge.builder("duetime.tasks.unfinished", tasks, LongSupplier::getAsLong)
-        .description("Tasks of the store that wait or run")
-        .strongReference(true)
-        .register(registry);
+    gauge("duetime.tasks.unfinished", "Tasks of the store that wait or run", tasks::getAsLong);
   }
 
   /** Sets where the end of the certificate is found, in seconds since 1970. */
   public void certificateEnd(DoubleSupplier end) {
-    Gauge.builder("duetime.certificate.end.timestamp", end, DoubleSupplier::getAsDouble)
-        .description("When the certificate of the server ends, in seconds since 1970")
-        .baseUnit("seconds")
-        .strongReference(true)
-        .register(registry);
+    gauge(
+        "duetime.certificate.end.timestamp.seconds",
+        "When the certificate of the server ends, in seconds since 1970",
+        end::getAsDouble);
   }
 
   /** Answers the queues whose due jobs wait because no claim loop runs. */
@@ -218,6 +277,29 @@ public final class ServerMetrics {
     collector.show(answer);
     if (answer != null) {
       jobs.only(answer.names());
+    }
+  }
+
+  /** Forwards what only the client of a store knows; {@link ObservedEngine} tells the rest. */
+  record StoreCalls(JobListener listener) implements JobListener {
+    @Override
+    public boolean neverBlocks() {
+      return true;
+    }
+
+    @Override
+    public void storeCalled(String operation, Duration took, @Nullable Throwable failure) {
+      listener.storeCalled(operation, took, failure);
+    }
+
+    @Override
+    public void dataLost(String queue) {
+      listener.dataLost(queue);
+    }
+
+    @Override
+    public void clockSkew(Duration skew) {
+      listener.clockSkew(skew);
     }
   }
 }

@@ -1,11 +1,22 @@
 package io.duetime.server.quota;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import io.duetime.QueueSettings;
+import io.duetime.Schedule;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.RecurringJob;
+import io.duetime.internal.client.QueuePattern;
 import io.duetime.internal.text.DurationText;
+import io.duetime.server.quota.Quota.Least;
+import io.duetime.server.quota.Quota.Limit;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param minInterval the shortest time between ticks of a recurring job
  */
 record Quota(Limit maxWaiting, Limit maxAheadMillis, Limit maxPayload, Least minInterval) {
-  /** Limits nothing. */
   static final Quota NONE = new Quota(Limit.NONE, Limit.NONE, Limit.NONE, Least.NONE);
 
   /**
@@ -129,5 +139,128 @@ record Quota(Limit maxWaiting, Limit maxAheadMillis, Limit maxPayload, Least min
         ? null
         : maxPayload.refusal(
             "payload", bytes + " bytes", "at most " + maxPayload.most() + " bytes");
+  }
+
+  /** Measures how close the ticks of a schedule are. */
+  static final class TickDistance {
+    private static final String CRON = "cron ";
+
+    /** Ticks of a cron expression repeat their distances long before. */
+    private static final int LOOKED_AT = 500;
+
+    private TickDistance() {}
+
+    /**
+     * Whether a time passes between any two ticks. A cron expression is measured in UTC, as a day
+     * with a clock change would make each daily schedule too short by an hour.
+     */
+    static boolean isAtLeast(Duration least, Schedule schedule) {
+      if (least.isZero()) {
+        return true;
+      }
+      List<Instant> ticks = inUtc(schedule).next(Instant.EPOCH, LOOKED_AT);
+      for (int i = 1; i < ticks.size(); i++) {
+        if (Duration.between(ticks.get(i - 1), ticks.get(i)).compareTo(least) < 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static Schedule inUtc(Schedule schedule) {
+      String text = schedule.toString();
+      return text.startsWith(CRON)
+          ? Schedule.cron(text.substring(CRON.length(), text.lastIndexOf(' ')), ZoneOffset.UTC)
+          : schedule;
+    }
+  }
+
+  /**
+   * An entry of the file: limits of each queue that matches one of the patterns, and of their
+   * number. A limit that is null does not apply.
+   *
+   * @param queues 1 to {@value #MAX_PATTERNS} patterns
+   * @param maxWaiting the most waiting jobs, 1 or more
+   * @param maxAhead how far ahead a job may be due, 1 ms to 100 years
+   * @param maxPayload the most bytes of a payload, 1 or more
+   * @param minInterval the shortest time between ticks of a recurring job, 1 ms to 100 years
+   * @param maxQueues the most queues that match one of the patterns, 1 or more
+   */
+  record QuotaRule(
+      List<QueuePattern> queues,
+      @Nullable Long maxWaiting,
+      @Nullable Duration maxAhead,
+      @Nullable Long maxPayload,
+      @Nullable Duration minInterval,
+      @Nullable Long maxQueues) {
+    static final int MAX_PATTERNS = 16;
+
+    QuotaRule {
+      if (queues.isEmpty() || queues.size() > MAX_PATTERNS) {
+        throw new InvalidRequestException(
+            "queues", queues.size() + " patterns", "1 to " + MAX_PATTERNS + " patterns");
+      }
+      queues = List.copyOf(queues);
+      if (Stream.of(maxWaiting, maxAhead, maxPayload, minInterval, maxQueues)
+          .allMatch(Objects::isNull)) {
+        throw new InvalidRequestException(
+            "limit",
+            null,
+            "one or more of maxWaiting, maxAhead, maxPayload, minInterval, maxQueues");
+      }
+      oneOrMore("maxWaiting", maxWaiting);
+      oneOrMore("maxPayload", maxPayload);
+      oneOrMore("maxQueues", maxQueues);
+      upToHundredYears("maxAhead", maxAhead);
+      upToHundredYears("minInterval", minInterval);
+    }
+
+    private static void upToHundredYears(String field, @Nullable Duration value) {
+      if (value != null) {
+        Limits.within(field, value, Duration.ofMillis(1), Limits.MAX_AHEAD, "1 ms to 100 years");
+      }
+    }
+
+    private static void oneOrMore(String field, @Nullable Long value) {
+      if (value != null && value < 1) {
+        throw new InvalidRequestException(field, value, "1 or more");
+      }
+    }
+
+    /** Whether it limits the number of the queues that a queue is one of. */
+    boolean countsQueue(String queue) {
+      return maxQueues != null && matches(queue);
+    }
+
+    /** Whether there may be one queue more. */
+    boolean hasRoom(long count) {
+      return maxQueues == null || count < maxQueues;
+    }
+
+    boolean matches(String queue) {
+      return queues.stream().anyMatch(pattern -> pattern.matches(queue));
+    }
+
+    /** The patterns, for messages. */
+    String patterns() {
+      return queues.stream().map(QueuePattern::text).collect(Collectors.joining(","));
+    }
+
+    /** What it allows a queue; {@link Quota#NONE} if no pattern matches. */
+    Quota quotaOf(String queue) {
+      return queues.stream()
+          .filter(pattern -> pattern.matches(queue))
+          .findFirst()
+          .map(pattern -> quota(pattern.text()))
+          .orElse(Quota.NONE);
+    }
+
+    private Quota quota(String pattern) {
+      return new Quota(
+          maxWaiting == null ? Limit.NONE : new Limit(maxWaiting, pattern),
+          maxAhead == null ? Limit.NONE : new Limit(maxAhead.toMillis(), pattern),
+          maxPayload == null ? Limit.NONE : new Limit(maxPayload, pattern),
+          minInterval == null ? Least.NONE : new Least(minInterval, pattern));
+    }
   }
 }

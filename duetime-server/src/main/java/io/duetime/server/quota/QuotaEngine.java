@@ -96,17 +96,6 @@ public final class QuotaEngine extends ForwardingEngine {
         : CompletableFuture.failedStage(refused);
   }
 
-  private CompletionStage<Boolean> admitted(String queue) {
-    return keeper
-        .tooManyQueues(queue)
-        .thenApply(refusal -> {
-          refusal.ifPresent(tooMany -> {
-            throw tooMany;
-          });
-          return true;
-        });
-  }
-
   @Override
   public CompletionStage<QueueSettings> settings(String queue) {
     return inner().settings(queue).thenApply(keeper.quotaOf(queue)::narrow);
@@ -117,7 +106,8 @@ public final class QuotaEngine extends ForwardingEngine {
     Quota quota = keeper.quotaOf(queue);
     InvalidRequestException refused = quota.refusal(settings);
     return refused == null
-        ? admitted(queue)
+        ? keeper
+            .admitted(queue)
             .thenCompose(admitted -> enforcedForCopies(settings))
             .thenCompose(ready -> inner().configure(queue, settings))
             .thenApply(answer -> new Configured(answer.outcome(), quota.narrow(answer.settings())))
@@ -134,16 +124,20 @@ public final class QuotaEngine extends ForwardingEngine {
 
   @Override
   public CompletionStage<Boolean> noteLoss(String queue, long lost) {
-    return inner().noteLoss(queue, lost).whenComplete((first, failure) -> keeper.forget(queue));
+    return forgetting(queue, inner().noteLoss(queue, lost));
   }
 
   @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
-    return inner().deleteQueue(queue).whenComplete((deleted, failure) -> keeper.forget(queue));
+    return forgetting(queue, inner().deleteQueue(queue));
   }
 
   @Override
   public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
-    return inner().deleteEmptyQueue(queue).whenComplete((deleted, failure) -> keeper.forget(queue));
+    return forgetting(queue, inner().deleteEmptyQueue(queue));
+  }
+
+  private CompletionStage<Boolean> forgetting(String queue, CompletionStage<Boolean> answer) {
+    return answer.whenComplete((done, failure) -> keeper.forget(queue));
   }
 }

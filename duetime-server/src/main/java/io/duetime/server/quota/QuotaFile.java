@@ -3,28 +3,21 @@ package io.duetime.server.quota;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.internal.client.QueuePattern;
+import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.json.Fields;
-import io.duetime.server.json.UnreadableFile;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import io.duetime.server.quota.Quota.QuotaRule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Reads the file that declares quotas, in YAML or JSON. */
 public final class QuotaFile {
   static final int MAX_ENTRIES = 1_000;
-  static final int MAX_BYTES = 1 << 20;
 
   private static final String SETTING = "quotas-file";
   private static final String LIST = "quotas";
@@ -32,11 +25,6 @@ public final class QuotaFile {
   private static final String INTERVAL = "minInterval";
   private static final List<String> NAMES =
       List.of("queues", "maxWaiting", AHEAD, "maxPayload", INTERVAL, "maxQueues");
-  private static final YAMLMapper MAPPER =
-      YAMLMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
 
   private QuotaFile() {}
 
@@ -50,29 +38,8 @@ public final class QuotaFile {
   }
 
   static Quotas read(Path file) {
-    JsonNode root = tree(file);
-    return within(SETTING + " " + file, () -> new Quotas(rules(root)));
-  }
-
-  private static JsonNode tree(Path file) {
-    try {
-      return MAPPER.readTree(bytes(file));
-    } catch (JacksonException broken) {
-      int line = broken.getLocation().getLineNr();
-      throw new InvalidRequestException(SETTING, file, "valid YAML; line " + line + " is not");
-    }
-  }
-
-  private static byte[] bytes(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] text = in.readNBytes(MAX_BYTES + 1);
-      if (text.length > MAX_BYTES) {
-        throw new InvalidRequestException(SETTING, file, "a file of at most 1 MiB");
-      }
-      return text;
-    } catch (IOException unreadable) {
-      throw UnreadableFile.of(SETTING, file, "a file", unreadable);
-    }
+    JsonNode root = DeclaredFile.read(SETTING, file);
+    return DeclaredFile.within(SETTING + " " + file, () -> new Quotas(rules(root)));
   }
 
   private static List<QuotaRule> rules(JsonNode root) {
@@ -87,7 +54,7 @@ public final class QuotaFile {
     }
     List<QuotaRule> rules = new ArrayList<>(list.size());
     for (JsonNode entry : list) {
-      rules.add(within("entry " + (rules.size() + 1), () -> rule(entry)));
+      rules.add(DeclaredFile.within("entry " + (rules.size() + 1), () -> rule(entry)));
     }
     return rules;
   }
@@ -120,23 +87,55 @@ public final class QuotaFile {
       throw new InvalidRequestException(
           "value", given(object), "an object with " + String.join(", ", allowed));
     }
-    Map<String, JsonNode> members = new LinkedHashMap<>();
-    object.forEachEntry(members::put);
-    return Fields.ofJson(members, allowed);
+    return Fields.ofJson(DeclaredFile.members(object), allowed);
   }
 
   private static @Nullable JsonNode given(JsonNode value) {
     return value.isMissingNode() || value.isNull() ? null : value;
   }
 
-  /** Names the place before the field of a refusal. */
-  private static <T> T within(String place, Supplier<T> read) {
-    try {
-      return read.get();
-    } catch (InvalidRequestException wrong) {
-      String text = String.valueOf(wrong.getMessage());
-      String value = text.startsWith(wrong.field() + " is missing;") ? null : wrong.value();
-      throw new InvalidRequestException(place + ", " + wrong.field(), value, wrong.allowed());
+  /** Finds the quota of a queue among the entries of a file. Thread safe. */
+  static final class Quotas {
+    /** Matching is done once for each queue, as there may be thousands of patterns. */
+    private static final int MAX_KEPT = 20_000;
+
+    private final List<QuotaRule> rules;
+    private final List<QuotaRule> counting;
+    private final ConcurrentMap<String, Quota> kept = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, QuotaKeeper.Check> checks = new ConcurrentHashMap<>();
+
+    Quotas(List<QuotaRule> rules) {
+      this.rules = List.copyOf(rules);
+      this.counting = rules.stream().filter(rule -> rule.maxQueues() != null).toList();
+    }
+
+    List<QuotaRule> rules() {
+      return rules;
+    }
+
+    /** The queues whose settings were checked since the file was read. */
+    ConcurrentMap<String, QuotaKeeper.Check> checks() {
+      return checks;
+    }
+
+    /** The entries that limit the number of the queues that a queue is one of. */
+    List<QuotaRule> countedOf(String queue) {
+      return counting.stream().filter(rule -> rule.countsQueue(queue)).toList();
+    }
+
+    /** The strictest of each limit over all entries that match. */
+    Quota of(String queue) {
+      Quota known = kept.get(queue);
+      if (known != null) {
+        return known;
+      }
+      Quota quota =
+          rules.stream().map(rule -> rule.quotaOf(queue)).reduce(Quota.NONE, Quota::stricter);
+      if (kept.size() >= MAX_KEPT) {
+        kept.clear();
+      }
+      kept.put(queue, quota);
+      return quota;
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.duetime.server.quota;
 
 import io.duetime.Counts;
+import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
@@ -8,13 +9,17 @@ import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.SettingsChanger;
+import io.duetime.server.quota.Quota.QuotaRule;
+import io.duetime.server.quota.QuotaFile.Quotas;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +38,7 @@ final class QuotaKeeper {
   private final Engine engine;
   private final TimeSource time;
   private final PatternCounter counter;
-  private volatile Applied applied;
+  private volatile Quotas quotas;
 
   /** Reads the file; refuses one that is wrong. */
   QuotaKeeper(Path file, Engine engine, TimeSource time) {
@@ -41,14 +46,7 @@ final class QuotaKeeper {
     this.engine = engine;
     this.time = time;
     this.counter = new PatternCounter(engine, time);
-    this.applied = Applied.of(QuotaFile.read(file));
-  }
-
-  /** The quotas of a file, and the queues whose settings were checked since it was read. */
-  private record Applied(Quotas quotas, ConcurrentMap<String, Check> checks) {
-    static Applied of(Quotas quotas) {
-      return new Applied(quotas, new ConcurrentHashMap<>());
-    }
+    this.quotas = QuotaFile.read(file);
   }
 
   /**
@@ -57,43 +55,35 @@ final class QuotaKeeper {
    * @param done completes when the settings are within the quota
    * @param atNanos when the last check began
    */
-  private record Check(CompletableFuture<Boolean> done, long atNanos) {}
+  record Check(CompletableFuture<Boolean> done, long atNanos) {}
 
   /** Reads the file again; one that is wrong changes nothing, and fails. */
   void readAgain() {
     try {
-      Quotas now = QuotaFile.read(file);
-      applied = Applied.of(now);
-      LOG.info("The quotas were read again; entries: {}", now.rules().size());
+      quotas = QuotaFile.read(file);
+      LOG.info("The quotas were read again; entries: {}", quotas.rules().size());
     } catch (InvalidRequestException wrong) {
       LOG.error("The quotas stay as they are: {}", wrong.getMessage());
       throw wrong;
     }
   }
 
-  /** The quota of a queue. */
   Quota quotaOf(String queue) {
-    return applied.quotas().of(queue);
+    return quotas.of(queue);
   }
 
-  /** Why a queue may not be created; empty if it exists or may be created. */
-  CompletionStage<Optional<RetryableException>> tooManyQueues(String queue) {
-    return counter.refusal(queue, applied.quotas().countedOf(queue));
+  /** Completes when a queue exists or may be created; fails with {@code QUOTA_EXCEEDED} if not. */
+  CompletionStage<Boolean> admitted(String queue) {
+    return counter.admit(queue, quotas.countedOf(queue));
   }
 
-  /**
-   * Completes when a queue exists or may be created, and its settings are within its quota; fails
-   * with {@code QUOTA_EXCEEDED} if there are too many queues.
-   */
+  /** As {@link #admitted}, but completes when the settings of the queue are within its quota. */
   CompletableFuture<Boolean> enforced(String queue) {
-    return tooManyQueues(queue)
-        .thenCompose(refusal ->
-            refusal.isPresent() ? CompletableFuture.failedFuture(refusal.get()) : narrowed(queue))
-        .toCompletableFuture();
+    return admitted(queue).thenCompose(admitted -> narrowed(queue)).toCompletableFuture();
   }
 
   private CompletableFuture<Boolean> narrowed(String queue) {
-    Applied now = applied;
+    Quotas now = quotas;
     Check known = now.checks().get(queue);
     if (known == null) {
       return first(now, queue);
@@ -107,7 +97,7 @@ final class QuotaKeeper {
   /** As {@link #enforced}, but does not create a queue that has no jobs. */
   CompletableFuture<Boolean> enforcedIfUsed(String queue) {
     Quota quota = quotaOf(queue);
-    if (!quota.limitsSettings() || applied.checks().containsKey(queue)) {
+    if (!quota.limitsSettings() || quotas.checks().containsKey(queue)) {
       return enforced(queue);
     }
     return Stages.call(() -> engine.counts(queue))
@@ -121,12 +111,12 @@ final class QuotaKeeper {
 
   /** Forgets a queue that was deleted: one of the same name has other settings. */
   void forget(String queue) {
-    applied.checks().remove(queue);
+    quotas.checks().remove(queue);
     counter.forget(queue);
   }
 
-  private CompletableFuture<Boolean> first(Applied now, String queue) {
-    Quota quota = now.quotas().of(queue);
+  private CompletableFuture<Boolean> first(Quotas now, String queue) {
+    Quota quota = now.of(queue);
     if (!quota.limitsSettings()) {
       return CompletableFuture.completedFuture(true);
     }
@@ -149,11 +139,11 @@ final class QuotaKeeper {
     return mine.done();
   }
 
-  private void checkAgain(Applied now, String queue, Check known) {
+  private void checkAgain(Quotas now, String queue, Check known) {
     Check again = new Check(known.done(), time.nanoTime());
     if (now.checks().replace(queue, known, again)) {
       Stages.whenAnswered(
-          narrow(queue, now.quotas().of(queue)),
+          narrow(queue, now.of(queue)),
           settings -> {},
           failure ->
               LOG.debug("The quota of queue {} could not be checked: {}", queue, failure.code()));
@@ -166,5 +156,88 @@ final class QuotaKeeper {
             quota.allows(settings)
                 ? Stages.done(settings)
                 : SettingsChanger.change(engine, queue, quota::narrow));
+  }
+
+  /**
+   * Refuses queues beyond {@code maxQueues}. The names of the store's queues are read again after a
+   * while, at once for a name that is not among them, but at most every second. Queues that this
+   * server has admitted count from then on; each server may admit some that the others do not know
+   * of yet. Thread safe.
+   */
+  static final class PatternCounter {
+    private static final long FRESH_NANOS = Duration.ofSeconds(30).toNanos();
+    private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final Engine engine;
+    private final TimeSource time;
+    private final Map<String, Long> admitted = new ConcurrentHashMap<>();
+    private volatile Set<String> names = Set.of();
+    private CompletableFuture<Boolean> reading = // guarded by this
+        CompletableFuture.completedFuture(false);
+    private long readAtNanos; // guarded by this
+    private boolean hasRead; // guarded by this
+
+    PatternCounter(Engine engine, TimeSource time) {
+      this.engine = engine;
+      this.time = time;
+    }
+
+    /** Completes when a queue exists or is admitted; fails with {@code QUOTA_EXCEEDED} if not. */
+    CompletionStage<Boolean> admit(String queue, List<QuotaRule> rules) {
+      return rules.isEmpty()
+          ? Stages.done(true)
+          : fresh(queue).thenApply(read -> judge(queue, rules));
+    }
+
+    /** Forgets a queue that was deleted. */
+    synchronized void forget(String queue) {
+      admitted.remove(queue);
+      hasRead = false;
+    }
+
+    /** Completes when the names are fresh enough; a queue that is known waits for no reading. */
+    private synchronized CompletionStage<Boolean> fresh(String queue) {
+      boolean isKnown = isKnown(queue);
+      long age = time.nanoTime() - readAtNanos;
+      boolean isFresh = hasRead && age < (isKnown ? FRESH_NANOS : PAUSE_NANOS);
+      if (reading.isDone() && (!isFresh || reading.isCompletedExceptionally())) {
+        boolean wasRead = hasRead;
+        hasRead = true;
+        readAtNanos = time.nanoTime();
+        reading = Stages.call(engine::queues).thenApply(this::read).toCompletableFuture();
+        isKnown &= wasRead;
+      }
+      return isKnown ? Stages.done(true) : reading;
+    }
+
+    private boolean isKnown(String queue) {
+      return names.contains(queue) || admitted.containsKey(queue);
+    }
+
+    private boolean read(List<String> all) {
+      long now = time.nanoTime();
+      admitted.values().removeIf(at -> now - at > FRESH_NANOS);
+      names = Set.copyOf(all);
+      return true;
+    }
+
+    private synchronized boolean judge(String queue, List<QuotaRule> rules) {
+      if (isKnown(queue)) {
+        return true;
+      }
+      Set<String> all = new HashSet<>(names);
+      all.addAll(admitted.keySet());
+      for (QuotaRule rule : rules) {
+        long count = all.stream().filter(rule::matches).count();
+        if (!rule.hasRoom(count)) {
+          throw new RetryableException(
+              ErrorCode.QUOTA_EXCEEDED,
+              "there are %d queues %s, and the server's quota has maxQueues %d"
+                  .formatted(count, rule.patterns(), rule.maxQueues()));
+        }
+      }
+      admitted.put(queue, time.nanoTime());
+      return true;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.duetime.server.task;
 
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.Selection;
 import io.duetime.server.json.Problem;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,6 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     return new Task(id, work, progress, new Life(State.WAITING, now, 0, false, null), Lease.NONE);
   }
 
-  /** Whether a server may start or resume it. */
   boolean isFree(long now) {
     return !life.state().isEnded() && lease.untilMillis() <= now;
   }
@@ -79,14 +79,12 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     return new Life(state, life.createdAtMillis(), endedAt, life.cancelRequested(), error);
   }
 
-  /** The kinds of tasks. */
   public enum Kind {
     CANCEL,
     RESCHEDULE,
     REDRIVE,
     PURGE;
 
-    /** The kind of a change. */
     public static Kind of(BulkChange change) {
       if (change instanceof BulkChange.Cancel) {
         return CANCEL;
@@ -104,7 +102,6 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     }
   }
 
-  /** The states of a task. */
   public enum State {
     /** No server runs it yet. */
     WAITING,
@@ -120,6 +117,78 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     /** Whether the task changes nothing any more. */
     public boolean isEnded() {
       return this == DONE || this == CANCELLED || this == FAILED;
+    }
+  }
+
+  /**
+   * What a task does.
+   *
+   * @param change cancel, move, redrive or purge
+   * @param perSecond for a redrive: how many jobs are due in a second, or 0 to use the change's own
+   *     spread
+   * @param dryRun whether it only counts
+   */
+  public record TaskWork(
+      String queue, Selection selection, BulkChange change, int perSecond, boolean dryRun) {
+    private static final long MOST_SPREAD_MILLIS = 1L << 32;
+
+    /** The change that counts. */
+    public BulkChange count() {
+      return new BulkChange.Count(change);
+    }
+
+    /** The change of {@code total} jobs. */
+    public BulkChange changeOf(long total) {
+      return perSecond == 0
+          ? change
+          : new BulkChange.Redrive(Math.min(MOST_SPREAD_MILLIS, total * 1_000L / perSecond));
+    }
+
+    /** The same work with another change. */
+    TaskWork with(BulkChange other) {
+      return new TaskWork(queue, selection, other, perSecond, dryRun);
+    }
+  }
+
+  /**
+   * How far a task is. It counts first, then changes; a dry run only counts.
+   *
+   * @param total the jobs counted so far
+   * @param sum the jobs examined, changed and refused; of a dry run, those counted
+   * @param cursor where the phase continues; null for its begin
+   */
+  public record TaskProgress(Phase phase, long total, Sum sum, @Nullable String cursor) {
+    public static final TaskProgress NONE =
+        new TaskProgress(Phase.COUNTING, 0, new Sum(0, 0, 0), null);
+
+    public enum Phase {
+      COUNTING,
+      CHANGING,
+      COMPLETE
+    }
+
+    /**
+     * A number of jobs.
+     *
+     * @param refused jobs that a quota had no room for
+     */
+    public record Sum(long examined, long changed, long refused) {
+      Sum plus(BulkChange.Step step) {
+        return new Sum(
+            examined + step.examined(), changed + step.changed(), refused + step.refused());
+      }
+    }
+
+    /** The progress after a step of the current phase. */
+    public TaskProgress after(BulkChange.Step step, boolean dryRun) {
+      boolean more = step.cursor() != null;
+      if (phase == Phase.COUNTING) {
+        Phase next = more ? Phase.COUNTING : dryRun ? Phase.COMPLETE : Phase.CHANGING;
+        return new TaskProgress(
+            next, total + step.changed(), dryRun ? sum.plus(step) : sum, step.cursor());
+      }
+      return new TaskProgress(
+          more ? Phase.CHANGING : Phase.COMPLETE, total, sum.plus(step), step.cursor());
     }
   }
 }

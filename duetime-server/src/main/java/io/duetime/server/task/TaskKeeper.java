@@ -1,11 +1,20 @@
 package io.duetime.server.task;
 
+import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
+import io.duetime.engine.server.Document;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.document.StoredDocuments;
+import io.duetime.server.document.StoredDocuments.Stored;
+import io.duetime.server.json.Problem;
+import io.duetime.server.task.Task.TaskProgress;
+import io.duetime.server.task.Task.TaskWork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,13 +40,20 @@ public final class TaskKeeper {
   public static final int MAX_ENDED = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskKeeper.class);
+
+  /** The collection of the documents; the name of a document is the id of its task. */
+  static final String COLLECTION = "tasks";
+
+  /** How long a task stays with a server from which nothing is heard. */
+  static final long LEASE_MILLIS = 15_000;
+
   private static final int AT_ONCE = 2;
   private static final int CANCEL_TRIES = 100;
   private static final long KEPT_MILLIS = Duration.ofDays(7).toMillis();
 
   private final Engine engine;
-  private final TaskStore store;
-  private final TaskRun run;
+  private final StoredDocuments<Task> store;
+  private final TaskStepper stepper;
   private final Supplier<String> ids;
   private final String owner;
   // The ids of the tasks that this server runs; guarded by itself.
@@ -49,10 +65,16 @@ public final class TaskKeeper {
   /** Gives tasks ids from {@code ids}, which sort by time. */
   public TaskKeeper(Engine engine, TaskStepper stepper, Supplier<String> ids) {
     this.engine = engine;
-    this.store = new TaskStore(engine);
+    this.store =
+        new StoredDocuments<>(
+            engine,
+            COLLECTION,
+            Task::id,
+            document -> TaskForm.read(document.name(), document.content()),
+            TaskForm::stored);
     this.ids = ids;
     this.owner = UUID.randomUUID().toString();
-    this.run = new TaskRun(engine, store, stepper, owner, () -> stopping);
+    this.stepper = stepper;
   }
 
   /**
@@ -66,25 +88,21 @@ public final class TaskKeeper {
         .thenCombine(
             engine.nowMillis(),
             (all, now) -> {
-              requireRoom(all);
+              if (countUnfinished(all) >= MAX_UNFINISHED) {
+                throw full();
+              }
               return Task.begun(ids.get(), resolved(work, now), progress, now);
             })
-        .thenCompose(task -> store.put(task, 0))
+        .thenCompose(task -> store.put(task, Document.ABSENT))
         .thenApply(stored -> stored.orElseThrow(TaskKeeper::full))
         .thenApply(stored -> {
           takeOver();
-          return stored.task();
+          return stored.value();
         });
   }
 
-  private static void requireRoom(List<StoredTask> all) {
-    if (countUnfinished(all) >= MAX_UNFINISHED) {
-      throw full();
-    }
-  }
-
-  private static long countUnfinished(List<StoredTask> all) {
-    return all.stream().filter(one -> !one.task().life().state().isEnded()).count();
+  private static long countUnfinished(List<Stored<Task>> all) {
+    return all.stream().filter(one -> !one.value().life().state().isEnded()).count();
   }
 
   /** How many tasks of the store had not ended when this server last looked. */
@@ -106,7 +124,7 @@ public final class TaskKeeper {
 
   /** Finds a task; empty if there never was one with this id, or it is not kept any more. */
   public CompletionStage<Optional<Task>> find(String id) {
-    return store.find(id).thenApply(found -> found.map(StoredTask::task));
+    return store.find(id).thenApply(found -> found.map(Stored::value));
   }
 
   /** Lists all tasks, the newest first. */
@@ -115,13 +133,13 @@ public final class TaskKeeper {
         .all()
         .thenApply(all ->
             all.stream()
-                .map(StoredTask::task)
+                .map(Stored::value)
                 .sorted(Comparator.comparing(Task::id).reversed())
                 .toList());
   }
 
-  /** Lists all tasks with their versions, in no particular order. */
-  public CompletionStage<List<StoredTask>> stored() {
+  /** Lists all tasks with their versions, the oldest first. */
+  public CompletionStage<List<Stored<Task>>> stored() {
     return store.all();
   }
 
@@ -140,17 +158,17 @@ public final class TaskKeeper {
   }
 
   private CompletionStage<Optional<Task>> cancel(
-      String id, Optional<StoredTask> found, long now, int tries) {
-    if (found.isEmpty() || isSettled(found.get().task())) {
-      return Stages.done(found.map(StoredTask::task));
+      String id, Optional<Stored<Task>> found, long now, int tries) {
+    if (found.isEmpty() || isSettled(found.get().value())) {
+      return Stages.done(found.map(Stored::value));
     }
-    Task task = found.get().task();
+    Task task = found.get().value();
     Task asked =
         task.isFree(now) ? task.ended(Task.State.CANCELLED, null, now) : task.toBeCancelled();
     return store
         .put(asked, found.get().version())
         .thenCompose(
-            put -> put.isPresent() ? Stages.done(put.map(StoredTask::task)) : again(id, tries));
+            put -> put.isPresent() ? Stages.done(put.map(Stored::value)) : again(id, tries));
   }
 
   private static boolean isSettled(Task task) {
@@ -178,7 +196,9 @@ public final class TaskKeeper {
             engine.nowMillis(),
             (all, now) -> {
               unfinished = countUnfinished(all);
-              return Stages.inTurn(forgettable(all, now), store::delete)
+              return Stages.inTurn(
+                      forgettable(all, now),
+                      ended -> store.delete(ended.value().id(), ended.version()))
                   .thenCompose(forgotten -> startFree(all, now));
             })
         .thenCompose(stage -> stage)
@@ -193,25 +213,25 @@ public final class TaskKeeper {
         });
   }
 
-  private CompletionStage<List<Boolean>> startFree(List<StoredTask> all, long now) {
+  private CompletionStage<List<Boolean>> startFree(List<Stored<Task>> all, long now) {
     List<CompletionStage<Boolean>> started = new ArrayList<>();
-    for (StoredTask stored : all) {
-      if (!stopping && stored.task().isFree(now) && reserve(stored.task().id())) {
+    for (Stored<Task> stored : all) {
+      if (!stopping && stored.value().isFree(now) && reserve(stored.value().id())) {
         started.add(start(stored, now));
       }
     }
     return Stages.together(started);
   }
 
-  private CompletionStage<Boolean> start(StoredTask stored, long now) {
-    Task task = stored.task();
+  private CompletionStage<Boolean> start(Stored<Task> stored, long now) {
+    Task task = stored.value();
     Task mine =
         task.life().cancelRequested()
             ? task.ended(Task.State.CANCELLED, null, now)
-            : task.leased(new Task.Lease(owner, now + TaskRun.LEASE_MILLIS));
+            : task.leased(new Task.Lease(owner, now + LEASE_MILLIS));
     return Stages.call(() -> store.put(mine, stored.version()))
         .thenCompose(
-            put -> put.isPresent() && mine.isOf(owner) ? run.run(put.get()) : Stages.done(false))
+            put -> put.isPresent() && mine.isOf(owner) ? run(put.get()) : Stages.done(false))
         .handle((done, failure) -> {
           free(task.id());
           if (failure == null) {
@@ -226,6 +246,71 @@ public final class TaskKeeper {
         });
   }
 
+  /**
+   * Runs a task that this server has leased, step by step. Each step renews the lease. Completes
+   * with whether the task has ended here: it may be taken over, or the server may stop.
+   */
+  private CompletionStage<Boolean> run(Stored<Task> stored) {
+    if (stopping) {
+      return store.put(stored.value().released(), stored.version()).thenApply(put -> false);
+    }
+    return stepper
+        .step(stored.value().work(), stored.value().progress())
+        .thenCompose(
+            progress -> engine.nowMillis().thenCompose(now -> saved(stored, progress, now)))
+        .handle((next, failure) ->
+            failure == null ? continued(next) : giveUp(stored, Stages.cause(failure)))
+        .thenCompose(stage -> stage);
+  }
+
+  private CompletionStage<Boolean> continued(Optional<Stored<Task>> next) {
+    return next.isPresent() && next.get().value().isOf(owner) ? run(next.get()) : Stages.done(true);
+  }
+
+  private CompletionStage<Optional<Stored<Task>>> saved(
+      Stored<Task> stored, TaskProgress progress, long now) {
+    Task next =
+        stored
+            .value()
+            .at(progress)
+            .leased(new Task.Lease(owner, now + LEASE_MILLIS))
+            .endedIfComplete(now);
+    return store
+        .put(next, stored.version())
+        .thenCompose(saved -> saved.isPresent() ? Stages.done(saved) : changedMeanwhile(next, now));
+  }
+
+  /** Another server has asked to cancel the task, or has taken it over. */
+  private CompletionStage<Optional<Stored<Task>>> changedMeanwhile(Task mine, long now) {
+    return store
+        .find(mine.id())
+        .thenCompose(found -> {
+          Stored<Task> other = found.orElse(null);
+          if (other == null || !other.value().isOf(owner)) {
+            return Stages.done(Optional.empty());
+          }
+          Task next = other.value().at(mine.progress());
+          boolean isDone = mine.life().state() == Task.State.DONE;
+          Task.State how = isDone ? Task.State.DONE : Task.State.CANCELLED;
+          return store.put(next.ended(how, null, now), other.version());
+        });
+  }
+
+  /** A step that the store refuses fails the task; otherwise a server resumes it later. */
+  private CompletionStage<Boolean> giveUp(Stored<Task> stored, Throwable failure) {
+    boolean isRefused =
+        failure instanceof InvalidRequestException || failure instanceof StoreFailureException;
+    if (!isRefused) {
+      throw failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
+    }
+    Problem why = Problem.of((DuetimeException) failure);
+    return engine
+        .nowMillis()
+        .thenCompose(
+            now -> store.put(stored.value().ended(Task.State.FAILED, why, now), stored.version()))
+        .thenApply(put -> true);
+  }
+
   private boolean reserve(String id) {
     synchronized (running) {
       return running.size() < AT_ONCE && running.add(id);
@@ -238,17 +323,17 @@ public final class TaskKeeper {
     }
   }
 
-  private static List<StoredTask> forgettable(List<StoredTask> all, long now) {
-    List<StoredTask> ended =
+  private static List<Stored<Task>> forgettable(List<Stored<Task>> all, long now) {
+    List<Stored<Task>> ended =
         all.stream()
-            .filter(one -> one.task().life().state().isEnded())
-            .sorted(Comparator.comparingLong(one -> one.task().life().endedAtMillis()))
+            .filter(one -> one.value().life().state().isEnded())
+            .sorted(Comparator.comparingLong(one -> one.value().life().endedAtMillis()))
             .toList();
     int surplus = Math.max(0, ended.size() - MAX_ENDED);
-    List<StoredTask> forgettable = new ArrayList<>(ended.subList(0, surplus));
+    List<Stored<Task>> forgettable = new ArrayList<>(ended.subList(0, surplus));
     ended.stream()
         .skip(surplus)
-        .filter(one -> one.task().life().endedAtMillis() + KEPT_MILLIS <= now)
+        .filter(one -> one.value().life().endedAtMillis() + KEPT_MILLIS <= now)
         .forEach(forgettable::add);
     return forgettable;
   }

@@ -2,7 +2,9 @@ package io.duetime.server.task;
 
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
-import io.duetime.server.task.TaskProgress.Phase;
+import io.duetime.server.task.Task.TaskProgress;
+import io.duetime.server.task.Task.TaskProgress.Phase;
+import io.duetime.server.task.Task.TaskWork;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;

@@ -6,7 +6,7 @@ import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
-import io.duetime.server.access.Login.Refused;
+import io.duetime.server.access.Doorkeeper.Login.Refused;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.InvalidRequestException;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
+import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.access.Token.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -149,7 +151,7 @@ class TokenFileTest {
     Files.write(file, new byte[(1 << 20) + 1]);
 
     assertThatThrownBy(() -> TokenFile.of(file))
-        .hasMessageContaining("tokens.yml'; allowed: a file of at most 1048576");
+        .hasMessageContaining("tokens.yml'; allowed: a file of at most 1 MiB");
   }
 
   @Test

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.duetime.Codec;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
+import io.duetime.server.beanstalkd.JobNumbers.Ttr;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.beanstalkd.fixture.TestStore;
-import io.duetime.server.beanstalkd.wire.Ttr;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

@@ -7,6 +7,7 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.server.event.EventFeed.FeedState;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

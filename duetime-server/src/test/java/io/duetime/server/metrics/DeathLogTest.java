@@ -11,6 +11,7 @@ import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.time.VirtualTime;
+import io.duetime.server.metrics.ObservedEngine.DeathLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +26,7 @@ class DeathLogTest {
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
   private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger(DeathLog.class);
+    return (Logger) LoggerFactory.getLogger(ObservedEngine.class);
   }
 
   @BeforeEach
@@ -42,9 +43,7 @@ class DeathLogTest {
   private void settle(String id, SettleOutcome outcome) {
     LeaseToken lease = new LeaseToken("mail", new ShardId(0, 0), id, 1);
     log.settled(
-        "mail",
-        List.of(new Settlement.Bury(lease, null, "secret")),
-        List.of(Settled.of(outcome)));
+        "mail", List.of(new Settlement.Bury(lease, null, "secret")), List.of(Settled.of(outcome)));
   }
 
   private List<String> logged() {

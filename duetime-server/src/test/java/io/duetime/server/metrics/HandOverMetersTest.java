@@ -12,6 +12,7 @@ import io.duetime.handover.Publisher;
 import io.duetime.handover.Target;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
+import io.duetime.server.metrics.HandOverMeters.TargetMeters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

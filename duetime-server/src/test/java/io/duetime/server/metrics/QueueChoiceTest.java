@@ -2,20 +2,18 @@ package io.duetime.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.Counts;
 import io.duetime.engine.ClaimResult;
 import io.duetime.internal.client.QueuePattern;
+import io.duetime.server.metrics.StoreReading.QueueChoice;
+import io.duetime.server.metrics.StoreReading.QueueReading;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class QueueChoiceTest {
   private static QueueReading used(String queue, long scheduled) {
     return new QueueReading(
-        queue,
-        QueueReading.NONE.now(),
-        new Counts.Events(scheduled, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-        ClaimResult.NEVER,
-        false);
+        queue, Map.of(), Map.of("scheduled", scheduled), ClaimResult.NEVER, false);
   }
 
   @Test
@@ -27,7 +25,7 @@ class QueueChoiceTest {
             List.of(used("a", 5), used("b", 9), used("mail/x", 1), used("other", 2), used("c", 4)));
 
     assertThat(shown).extracting(QueueReading::queue).containsExactly("mail/x", "b", "other");
-    assertThat(shown.get(2).since().scheduled()).isEqualTo(11);
+    assertThat(shown.get(2).events()).containsEntry("scheduled", 11L);
   }
 
   @Test

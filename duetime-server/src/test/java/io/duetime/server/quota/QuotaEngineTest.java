@@ -143,8 +143,7 @@ class QuotaEngineTest {
   @Test
   void callsDuringTheFirstCheckWaitForItAndShareIt() {
     slow.isHolding = true;
-    List<CompletableFuture<Scheduled>> calls =
-        List.of(call("1"), call("2"), call("3"), call("4"));
+    List<CompletableFuture<Scheduled>> calls = List.of(call("1"), call("2"), call("3"), call("4"));
     assertThat(calls).noneMatch(CompletableFuture::isDone);
     assertThat(slow.held).hasSize(1);
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.quota.Quota.Least;
 import io.duetime.server.quota.Quota.Limit;
+import io.duetime.server.quota.QuotaFile.Quotas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,7 +152,7 @@ class QuotaFileTest {
         .hasMessageContaining("quotas-file is '")
         .hasMessageEndingWith("allowed: a file that can be read; there is no such file");
 
-    Files.writeString(file, "quotas: [] #" + "x".repeat(QuotaFile.MAX_BYTES));
+    Files.writeString(file, "quotas: [] #" + "x".repeat(DeclaredFile.MAX_BYTES));
 
     assertThatThrownBy(() -> QuotaFile.check(file))
         .hasMessageEndingWith("allowed: a file of at most 1 MiB");

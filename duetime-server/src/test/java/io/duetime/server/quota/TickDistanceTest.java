@@ -3,6 +3,7 @@ package io.duetime.server.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Schedule;
+import io.duetime.server.quota.Quota.TickDistance;
 import java.time.Duration;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;

@@ -13,6 +13,8 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Selection;
 import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.server.task.Task.TaskProgress;
+import io.duetime.server.task.Task.TaskWork;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -86,7 +88,7 @@ class TaskKeeperTest {
     second.steps(10);
     assertThat(look(second, id).life().state()).isEqualTo(Task.State.RUNNING);
     assertThat(second.keeper.unfinished()).isEqualTo(1);
-    now += TaskRun.LEASE_MILLIS;
+    now += TaskKeeper.LEASE_MILLIS;
     second.keeper.takeOver();
     second.steps(10);
 
@@ -102,7 +104,7 @@ class TaskKeeperTest {
     schedule(3_500);
     String id = start(first, cancel()).id();
     first.steps(5);
-    now += TaskRun.LEASE_MILLIS;
+    now += TaskKeeper.LEASE_MILLIS;
     second.keeper.takeOver();
     second.steps(1);
 
@@ -137,7 +139,7 @@ class TaskKeeperTest {
     schedule(3_500);
     String id = start(first, cancel()).id();
     first.steps(5);
-    now += TaskRun.LEASE_MILLIS;
+    now += TaskKeeper.LEASE_MILLIS;
 
     second.keeper.cancel(id);
 
@@ -163,7 +165,7 @@ class TaskKeeperTest {
   void aTaskOfANewerVersionIsLeftToServersThatCanReadIt() {
     schedule(10);
     byte[] newer = "{\"queue\":\"q\",\"change\":\"ARCHIVE\"}".getBytes(StandardCharsets.UTF_8);
-    engine.putDocument(TaskStore.COLLECTION, "id-newer", 0, newer).toCompletableFuture().join();
+    engine.putDocument(TaskKeeper.COLLECTION, "id-newer", 0, newer).toCompletableFuture().join();
 
     String id = start(first, cancel()).id();
     first.steps(10);
@@ -172,7 +174,7 @@ class TaskKeeperTest {
     assertThat(look(first, id).life().state()).isEqualTo(Task.State.DONE);
     assertThat(first.keeper.find("id-newer").toCompletableFuture().join()).isEmpty();
     assertThat(first.keeper.cancel("id-newer").toCompletableFuture().join()).isEmpty();
-    assertThat(engine.document(TaskStore.COLLECTION, "id-newer").toCompletableFuture().join())
+    assertThat(engine.document(TaskKeeper.COLLECTION, "id-newer").toCompletableFuture().join())
         .hasValueSatisfying(kept -> assertThat(kept.content()).isEqualTo(newer));
   }
 
@@ -199,7 +201,7 @@ class TaskKeeperTest {
     assertThat(look(first, id).life().state()).isEqualTo(Task.State.RUNNING);
 
     good.set(100);
-    now += TaskRun.LEASE_MILLIS;
+    now += TaskKeeper.LEASE_MILLIS;
     unlucky.keeper.takeOver();
     unlucky.steps(20);
 

@@ -79,7 +79,10 @@ public final class RecurringJson {
         view.whole("version"),
         view.flag("paused"),
         new RecurringJob.Ticks(
-            view.has("lastTick") ? view.moment("lastTick") : 0, next, pending, view.whole("skippedTicks")));
+            view.has("lastTick") ? view.moment("lastTick") : 0,
+            next,
+            pending,
+            view.whole("skippedTicks")));
   }
 
   private static long millis(String moment) {

@@ -2,10 +2,10 @@ package io.duetime.server.http.access;
 
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Doorkeeper;
-import io.duetime.server.access.Login;
+import io.duetime.server.access.Doorkeeper.Login;
 import io.duetime.server.access.Role;
-import io.duetime.server.access.Secret;
-import io.duetime.server.access.TokenTable;
+import io.duetime.server.access.Token.Secret;
+import io.duetime.server.access.TokenBook.TokenTable;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.json.Problem;

@@ -1,7 +1,7 @@
 package io.duetime.server.http.access;
 
-import io.duetime.server.access.Login;
-import io.duetime.server.access.TokenTable;
+import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.access.TokenBook.TokenTable;
 import io.vertx.core.http.HttpConnection;
 import java.time.Duration;
 import java.util.Map;

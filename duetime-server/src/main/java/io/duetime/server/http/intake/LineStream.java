@@ -261,9 +261,7 @@ final class LineStream implements LineSplitter.Sink {
   }
 
   private void answer(
-      List<BatchReader.Item> batch,
-      @Nullable List<Scheduled> results,
-      @Nullable Throwable error) {
+      List<BatchReader.Item> batch, @Nullable List<Scheduled> results, @Nullable Throwable error) {
     busy = false;
     busyBytes = 0;
     room.set(gone ? 0 : held());

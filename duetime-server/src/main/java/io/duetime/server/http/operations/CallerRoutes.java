@@ -1,6 +1,6 @@
 package io.duetime.server.http.operations;
 
-import io.duetime.server.access.TokenForm;
+import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.duetime.server.http.operations;
 
 import io.duetime.internal.client.QueuePattern;
-import io.duetime.server.event.EventReader;
 import io.duetime.server.event.EventStreams;
+import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;

@@ -8,7 +8,7 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
-import io.duetime.server.handover.TargetTrouble;
+import io.duetime.server.handover.HandOverControl.TargetTrouble;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
@@ -172,12 +172,12 @@ public final class StoreRoutes {
 
     /** The sum of the timelines of queues, which are added up as they arrive. */
     CompletionStage<Timeline> sum(Engine engine, List<String> queues) {
-      AtomicReference<Timeline> sum = new AtomicReference<>(new Timeline(Instant.ofEpochMilli(now), List.of()));
+      AtomicReference<Timeline> sum =
+          new AtomicReference<>(new Timeline(Instant.ofEpochMilli(now), List.of()));
       return Stages.each(
               queues,
               queue ->
-                  of(engine, queue)
-                      .thenApply(one -> sum.accumulateAndGet(one, Range::plus).now()))
+                  of(engine, queue).thenApply(one -> sum.accumulateAndGet(one, Range::plus).now()))
           .thenApply(all -> sum.get());
     }
 
@@ -192,15 +192,16 @@ public final class StoreRoutes {
       return new Timeline(left.now().isAfter(right.now()) ? left.now() : right.now(), buckets);
     }
 
-    private static Timeline.Bucket plus(
-        Timeline.Bucket left, Timeline.Bucket right) {
+    private static Timeline.Bucket plus(Timeline.Bucket left, Timeline.Bucket right) {
       return new Timeline.Bucket(
           left.from(),
           left.to(),
           left.waiting() + right.waiting(),
           left.ran() + right.ran(),
           left.totalLateness().plus(right.totalLateness()),
-          left.maxLateness().compareTo(right.maxLateness()) > 0 ? left.maxLateness() : right.maxLateness());
+          left.maxLateness().compareTo(right.maxLateness()) > 0
+              ? left.maxLateness()
+              : right.maxLateness());
     }
   }
 }

@@ -7,8 +7,8 @@ import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.task.Task;
+import io.duetime.server.task.TaskForm;
 import io.duetime.server.task.TaskKeeper;
-import io.duetime.server.task.TaskShape;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ public final class TaskRoutes {
         .list()
         .thenApply(all ->
             HttpAnswer.ok(
-                TaskShape.list(all.stream().filter(task -> maySee(call, task)).toList())));
+                TaskForm.shown(all.stream().filter(task -> maySee(call, task)).toList())));
   }
 
   private CompletionStage<HttpAnswer> find(Call call) {
@@ -84,7 +84,7 @@ public final class TaskRoutes {
   }
 
   private static HttpAnswer answer(Optional<Task> task) {
-    return HttpAnswer.ok(TaskShape.of(task.orElseThrow(TaskRoutes::unknown)));
+    return HttpAnswer.ok(TaskForm.shown(task.orElseThrow(TaskRoutes::unknown)));
   }
 
   private static Refusal unknown() {

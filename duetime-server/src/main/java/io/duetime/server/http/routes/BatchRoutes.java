@@ -25,7 +25,7 @@ import io.duetime.server.json.RescheduleReader;
 import io.duetime.server.json.ResultShape;
 import io.duetime.server.json.SelectionReader;
 import io.duetime.server.json.StrictJson;
-import io.duetime.server.task.TaskWork;
+import io.duetime.server.task.Task.TaskWork;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -105,8 +105,7 @@ final class BatchRoutes {
         .thenApply(results -> HttpAnswer.ok(ResultShape.batch(inOrder(items, results))));
   }
 
-  private static List<JsonShape> inOrder(
-      List<BatchReader.Item> items, List<Scheduled> results) {
+  private static List<JsonShape> inOrder(List<BatchReader.Item> items, List<Scheduled> results) {
     Iterator<Scheduled> scheduled = results.iterator();
     List<JsonShape> shapes = new ArrayList<>(items.size());
     for (BatchReader.Item item : items) {

@@ -5,12 +5,12 @@ import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.json.ResultShape;
 import io.duetime.server.task.Task;
+import io.duetime.server.task.Task.TaskProgress;
+import io.duetime.server.task.Task.TaskProgress.Phase;
+import io.duetime.server.task.Task.TaskWork;
+import io.duetime.server.task.TaskForm;
 import io.duetime.server.task.TaskKeeper;
-import io.duetime.server.task.TaskProgress;
-import io.duetime.server.task.TaskProgress.Phase;
-import io.duetime.server.task.TaskShape;
 import io.duetime.server.task.TaskStepper;
-import io.duetime.server.task.TaskWork;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -61,6 +61,6 @@ final class BulkStarter {
   }
 
   private static HttpAnswer accepted(Task task) {
-    return HttpAnswer.of(202, TaskShape.of(task)).with("Location", "/v1/tasks/" + task.id());
+    return HttpAnswer.of(202, TaskForm.shown(task)).with("Location", "/v1/tasks/" + task.id());
   }
 }

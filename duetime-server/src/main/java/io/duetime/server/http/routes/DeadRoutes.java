@@ -17,7 +17,7 @@ import io.duetime.server.json.Fields;
 import io.duetime.server.json.JobShape;
 import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.SelectionReader;
-import io.duetime.server.task.TaskWork;
+import io.duetime.server.task.Task.TaskWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,8 @@
-package io.duetime.server.beanstalkd.wire;
+package io.duetime.server.beanstalkd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.server.beanstalkd.Command.Verb;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +109,7 @@ class CommandReaderTest {
 
   @Test
   void aBodyThatIsRefusedIsSkippedToItsEnd() {
-    CommandReader reader = new CommandReader(MAX_JOB_SIZE);
+    CommandReader reader = new CommandReader(MAX_JOB_SIZE, () -> true);
     reader.read(Buffer.buffer("put 0 0 60 5\r\nab"), 0);
     assertThat(reader.held()).isEqualTo(5);
 
@@ -128,7 +129,7 @@ class CommandReaderTest {
   }
 
   private static List<String> read(Buffer input, int maxChunk, SplittableRandom random) {
-    CommandReader reader = new CommandReader(MAX_JOB_SIZE);
+    CommandReader reader = new CommandReader(MAX_JOB_SIZE, () -> true);
     List<String> commands = new ArrayList<>();
     int at = 0;
     while (at < input.length()) {
