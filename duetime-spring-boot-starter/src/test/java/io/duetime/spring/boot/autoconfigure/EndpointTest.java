@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.spring.boot.DuetimeEndpoint;
-import io.duetime.spring.boot.DuetimeWebEndpoint;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -41,7 +40,7 @@ class EndpointTest {
       DuetimeEndpoint endpoint = app.getBean(DuetimeEndpoint.class);
 
       assertThat(endpoint.queue("ordres")).isNull();
-      assertThat(app.getBean(DuetimeWebEndpoint.class).pause("ordres", true).getStatus())
+      assertThat(app.getBean(DuetimeEndpoint.Web.class).pause("ordres", true).getStatus())
           .isEqualTo(404);
       assertThat(app.getBean(Duetime.class).queues()).isEmpty();
     }

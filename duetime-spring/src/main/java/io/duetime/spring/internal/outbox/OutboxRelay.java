@@ -217,14 +217,14 @@ public final class OutboxRelay implements SmartLifecycle {
   // schedule behind it has made. The schedule is then a new request, which makes the job again.
   // Its header still tells the inbox which call it was.
   private static DeferredCall repeatable(DeferredCall call, Set<DeferredCall.JobKey> cancelled) {
+    if (call instanceof DeferredCall.Schedule schedule) {
+      DeferredCall.Schedule marked = schedule.marked();
+      return cancelled.contains(call.job()) ? marked.asNew() : marked;
+    }
     if (call instanceof DeferredCall.Cancel) {
       cancelled.add(call.job());
     }
-    if (!(call instanceof DeferredCall.Schedule schedule)) {
-      return call;
-    }
-    DeferredCall.Schedule marked = schedule.with(CallMark.headerOf(schedule.request()));
-    return cancelled.contains(call.job()) ? marked.asNew() : marked;
+    return call;
   }
 
   private boolean send(List<ReadRow> batch, List<JdbcOutbox.End> ends) {

@@ -3,12 +3,10 @@ package io.duetime.spring.boot.autoconfigure.outbox;
 import static io.duetime.spring.boot.autoconfigure.outbox.OutboxTest.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.Duetime;
 import io.duetime.JobQueue;
 import io.duetime.spring.boot.StoreHealth;
 import io.duetime.spring.boot.autoconfigure.outbox.OutboxTest.Shop;
 import io.duetime.spring.internal.outbox.OutboxRelay;
-import io.duetime.spring.internal.transaction.CallStore;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -54,9 +52,7 @@ class OutboxMetersTest {
       assertThat(gauge("waiting")).isEqualTo(1);
       assertThat(gauge("set.aside")).isEqualTo(1);
       assertThat(registry.get("duetime.outbox.age").timeGauge().value()).isBetween(3_600., 7_200.);
-      assertThat(
-              StoreHealth.of(app.getBean(Duetime.class), app.getBean(CallStore.class).details())
-                  .details())
+      assertThat(app.getBean(StoreHealth.class).ask().details())
           .containsEntry("outboxWaiting", 1L)
           .containsEntry("outboxSetAside", 1L)
           .containsKeys("outboxOldestSeconds", "now");

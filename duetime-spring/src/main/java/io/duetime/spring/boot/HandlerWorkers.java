@@ -1,6 +1,7 @@
-package io.duetime.spring.internal.handler;
+package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
+import io.duetime.Handler;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobQueue;
 import io.duetime.QueueSettings;
@@ -9,21 +10,22 @@ import io.duetime.Worker;
 import io.duetime.WorkerSettings;
 import io.duetime.spring.DuetimeHandlers;
 import io.duetime.spring.MisconfiguredException;
+import io.duetime.spring.PayloadCodecs;
 import io.duetime.spring.WorkerCustomizer;
+import io.duetime.spring.boot.HandlerFinder.QueueHandler;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
@@ -33,72 +35,64 @@ import org.springframework.context.event.ContextRefreshedEvent;
  * Starts a worker for each handler when the application is ready, and stops them first when it
  * stops: before the web server, so that requests still schedule while handlers end.
  */
-public final class HandlerWorkers
+final class HandlerWorkers
     implements DuetimeHandlers,
         SmartLifecycle,
         SmartInitializingSingleton,
         ApplicationListener<ContextRefreshedEvent> {
   /** Above the phases in which Spring Boot stops a web server. */
-  public static final int PHASE = DEFAULT_PHASE - 512;
+  static final int PHASE = DEFAULT_PHASE - 512;
 
   private static final Logger LOG = LoggerFactory.getLogger(HandlerWorkers.class);
 
-  private final HandlerFinder finder;
+  /** The bean that a context has which Spring Boot runs, and which therefore becomes ready. */
+  private static final String APPLICATION = "springApplicationArguments";
+
+  private final ConfigurableListableBeanFactory beans;
   private final Duetime duetime;
-  private final Set<String> configured;
-  private final BiFunction<String, HandlerSettings, HandlerSettings> properties;
+  private final PayloadCodecs codecs;
+  private final DuetimeProperties properties;
   private final List<WorkerCustomizer> customizers;
 
-  private final boolean startsLater;
   private final Map<String, Worker> workers = new ConcurrentHashMap<>();
   private Map<String, QueueHandler> handlers = Map.of();
   private volatile boolean isRunning;
 
-  /**
-   * Makes the workers of what a finder finds.
-   *
-   * @param startsLater whether {@link #start} is called when the application is ready, not by the
-   *     context when that is refreshed
-   * @param configured the queues with properties of their own
-   * @param properties joins what an annotation says about a queue with the properties
-   */
-  public HandlerWorkers(
-      HandlerFinder finder,
+  /** Makes the workers of the handlers among some beans. */
+  HandlerWorkers(
+      ConfigurableListableBeanFactory beans,
       Duetime duetime,
-      boolean startsLater,
-      Set<String> configured,
-      BiFunction<String, HandlerSettings, HandlerSettings> properties,
+      PayloadCodecs codecs,
+      DuetimeProperties properties,
       List<WorkerCustomizer> customizers) {
-    this.finder = finder;
+    this.beans = beans;
     this.duetime = duetime;
-    this.startsLater = startsLater;
-    this.configured = Set.copyOf(configured);
+    this.codecs = codecs;
     this.properties = properties;
     this.customizers = List.copyOf(customizers);
   }
 
   @Override
   public void afterSingletonsInstantiated() {
-    Map<String, QueueHandler> found = new LinkedHashMap<>();
-    finder.find().forEach(handler -> found.put(handler.queue(), handler));
-    handlers = found;
-    Set<String> unhandled = new TreeSet<>(configured);
-    unhandled.removeAll(found.keySet());
+    handlers = new HandlerFinder(beans, codecs).find();
+    Set<String> unhandled = new TreeSet<>(properties.queues().keySet());
+    unhandled.removeAll(handlers.keySet());
     unhandled.forEach(queue ->
         LOG.warn(
             "duetime.queues.{} has no effect: no handler of this application has that queue",
             queue));
     // Before anything schedules, as a job keeps the retry policy that its queue had then.
-    found.values().stream().filter(this::startsWithApplication).forEach(this::configure);
+    startedFirst().forEach(handler -> refusing(handler, () -> configured(handler)));
   }
 
-  private boolean startsWithApplication(QueueHandler handler) {
-    return properties.apply(handler.queue(), handler.settings()).startsWithApplication();
+  private List<QueueHandler> startedFirst() {
+    return handlers.values().stream()
+        .filter(handler -> !Boolean.FALSE.equals(settings(handler).autoStartup()))
+        .toList();
   }
 
-  private void configure(QueueHandler handler) {
-    HandlerSettings settings = properties.apply(handler.queue(), handler.settings());
-    refusing(handler, () -> configure(duetime.queue(handler.queue(), handler.codec()), settings));
+  private DuetimeProperties.Queue settings(QueueHandler handler) {
+    return properties.settings(handler.queue(), handler.settings());
   }
 
   /** Returns where the handler of a queue is, or null if it has none. */
@@ -111,11 +105,12 @@ public final class HandlerWorkers
   @Override
   public void onApplicationEvent(ContextRefreshedEvent event) {
     if (!(event.getApplicationContext() instanceof ConfigurableApplicationContext context)
-        || finder.isIn(context.getBeanFactory())
+        || beans.equals(context.getBeanFactory())
         || context.getBeanFactory().getBeanNamesForType(HandlerWorkers.class).length > 0) {
       return;
     }
-    finder.in(context.getBeanFactory()).find().stream()
+    new HandlerFinder(context.getBeanFactory(), codecs)
+        .find().values().stream()
         .findFirst()
         .ifPresent(handler -> {
           throw new MisconfiguredException(
@@ -129,7 +124,8 @@ public final class HandlerWorkers
 
   @Override
   public boolean isAutoStartup() {
-    return !startsLater;
+    // Otherwise when the application is ready.
+    return !(properties.listener().afterRunners() && beans.containsSingleton(APPLICATION));
   }
 
   @Override
@@ -139,11 +135,7 @@ public final class HandlerWorkers
     }
     isRunning = true;
     try {
-      for (QueueHandler handler : handlers.values()) {
-        if (startsWithApplication(handler)) {
-          start(handler.queue());
-        }
-      }
+      startedFirst().forEach(handler -> start(handler.queue()));
     } catch (RuntimeException refused) {
       stop();
       throw refused;
@@ -205,7 +197,7 @@ public final class HandlerWorkers
           "The handlers of this application have not started, or have stopped");
     }
     if (!workers.containsKey(queue)) {
-      workers.put(queue, refusing(handler, () -> start(handler)));
+      workers.put(queue, refusing(handler, () -> started(handler)));
     }
   }
 
@@ -231,59 +223,51 @@ public final class HandlerWorkers
       return step.get();
     } catch (InvalidRequestException invalid) {
       throw new MisconfiguredException(
-          handler.origin()
-              + ", handler of queue "
-              + handler.queue()
-              + ": "
-              + invalid.getMessage()
-              + ".",
-          "Correct the value in its annotation, or in the properties duetime.queues."
-              + handler.queue()
-              + ".* or duetime.listener.*.");
+          "%s, handler of queue %s: %s."
+              .formatted(handler.origin(), handler.queue(), invalid.getMessage()),
+          "Correct the value in its annotation, or in the properties duetime.queues.%s.* or"
+                  .formatted(handler.queue())
+              + " duetime.listener.*.");
     }
   }
 
   // A codec and a handler of the same payload belong together.
   @SuppressWarnings("unchecked")
-  private Worker start(QueueHandler handler) {
-    HandlerSettings settings = properties.apply(handler.queue(), handler.settings());
-    JobQueue<Object> queue =
-        duetime.queue(handler.queue(), (io.duetime.Codec<Object>) handler.codec());
-    configure(queue, settings);
+  private Worker started(QueueHandler handler) {
+    JobQueue<Object> queue = (JobQueue<Object>) configured(handler);
     if (handler.ticks() != null) {
-      define(queue, handler.ticks());
+      queue
+          .recurring()
+          .put(
+              RecurringRequest.<Object>builder(
+                      queue.name(), handler.ticks().schedule(), new byte[0])
+                  .missed(handler.ticks().missed())
+                  .build());
     }
     Worker worker =
         queue
-            .worker((io.duetime.Handler<Object>) handler.handler())
-            .with(builder -> customized(handler.queue(), settings, builder))
+            .worker((Handler<Object>) handler.handler())
+            .with(builder -> customized(handler, builder))
             .start();
     LOG.info("{} handles the jobs of queue {}", handler.origin(), handler.queue());
     return worker;
   }
 
   private WorkerSettings.Builder customized(
-      String queue, HandlerSettings settings, WorkerSettings.Builder builder) {
-    settings.applyTo(builder);
-    customizers.forEach(customizer -> customizer.customize(queue, builder));
+      QueueHandler handler, WorkerSettings.Builder builder) {
+    settings(handler).applyTo(builder);
+    customizers.forEach(customizer -> customizer.customize(handler.queue(), builder));
     return builder;
   }
 
-  private static boolean configure(JobQueue<?> queue, HandlerSettings settings) {
+  /** Returns the queue of a handler, with the settings that are said for it. */
+  private JobQueue<?> configured(QueueHandler handler) {
+    JobQueue<?> queue = duetime.queue(handler.queue(), handler.codec());
+    DuetimeProperties.Queue settings = settings(handler);
     QueueSettings now = queue.admin().settings();
-    boolean isChange = !settings.appliedTo(now).equals(now);
-    if (isChange) {
+    if (!settings.appliedTo(now).equals(now)) {
       queue.admin().configure(builder -> settings.appliedTo(builder.build()).toBuilder());
     }
-    return isChange;
-  }
-
-  private static void define(JobQueue<Object> queue, QueueHandler.Ticks ticks) {
-    queue
-        .recurring()
-        .put(
-            RecurringRequest.<Object>builder(queue.name(), ticks.schedule(), new byte[0])
-                .missed(ticks.missed())
-                .build());
+    return queue;
   }
 }

@@ -1,12 +1,16 @@
 package io.duetime.spring.boot;
 
+import io.duetime.Duetime;
+import io.duetime.micrometer.DuetimeMetrics;
 import io.duetime.opentelemetry.DuetimeTracing;
 import io.duetime.spring.DuetimeCustomizer;
-import io.duetime.spring.internal.observe.JobObservations;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -14,14 +18,45 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.util.ClassUtils;
 
 /**
- * Traces jobs: with OpenTelemetry if the application has it and {@code duetime-opentelemetry}, so
- * that a run, which may be hours later, begins a trace with a link; otherwise by observations.
+ * Shows queues at the actuator, counts jobs, and traces them: with OpenTelemetry if the application
+ * has it and {@code duetime-opentelemetry}, so that a run, which may be hours later, begins a trace
+ * with a link; otherwise by observations.
  */
-final class TracingConfiguration {
+final class ObservabilityConfiguration {
   private static final String OPEN_TELEMETRY = "io.opentelemetry.api.OpenTelemetry";
   private static final String OUR_TRACING = "io.duetime.opentelemetry.DuetimeTracing";
 
-  private TracingConfiguration() {}
+  private ObservabilityConfiguration() {}
+
+  /** Counts and times jobs in the application's meter registry. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({DuetimeMetrics.class, MeterRegistry.class})
+  static class Metrics {
+    @Bean
+    @ConditionalOnBean(MeterRegistry.class)
+    @ConditionalOnMissingBean
+    DuetimeMetrics duetimeMetrics(MeterRegistry registry) {
+      return DuetimeMetrics.in(registry);
+    }
+  }
+
+  /** Shows queues at the actuator endpoint {@code duetime}. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+  @ConditionalOnAvailableEndpoint(DuetimeEndpoint.class)
+  static class Endpoint {
+    @Bean
+    @ConditionalOnMissingBean
+    DuetimeEndpoint duetimeEndpoint(Duetime duetime) {
+      return new DuetimeEndpoint(duetime);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DuetimeEndpoint.Web duetimeWebEndpoint(DuetimeEndpoint endpoint) {
+      return new DuetimeEndpoint.Web(endpoint);
+    }
+  }
 
   /** Spans by the API of OpenTelemetry. */
   @Configuration(proxyBeanMethods = false)

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CallFolderTest {
+class TransactionCallsTest {
   private static final DeferredCall.Target TARGET = new DeferredCall.Target("orders", null, null);
 
   @ParameterizedTest
@@ -24,8 +24,8 @@ class CallFolderTest {
     "s:a s:a c:b, s:a s:a c:b",
   })
   void whatACancelMakesVoidIsLeftOut(String calls, String kept) {
-    assertThat(CallFolder.fold(read(calls)))
-        .extracting(CallFolderTest::text)
+    assertThat(TransactionCalls.fold(read(calls)))
+        .extracting(TransactionCallsTest::text)
         .isEqualTo(texts(kept));
   }
 
@@ -34,7 +34,7 @@ class CallFolderTest {
   }
 
   private static List<DeferredCall> read(String calls) {
-    return texts(calls).stream().map(CallFolderTest::call).toList();
+    return texts(calls).stream().map(TransactionCallsTest::call).toList();
   }
 
   private static DeferredCall call(String text) {

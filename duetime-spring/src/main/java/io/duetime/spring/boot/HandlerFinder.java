@@ -1,8 +1,10 @@
-package io.duetime.spring.internal.handler;
+package io.duetime.spring.boot;
 
 import io.duetime.Codec;
+import io.duetime.Handler;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.MissedTicks;
 import io.duetime.Schedule;
 import io.duetime.internal.parse.DurationReader;
 import io.duetime.spring.DuetimeListener;
@@ -10,7 +12,6 @@ import io.duetime.spring.DuetimeRecurring;
 import io.duetime.spring.JobHandler;
 import io.duetime.spring.MisconfiguredException;
 import io.duetime.spring.PayloadCodecs;
-import io.duetime.spring.TypedHandler;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -19,7 +20,6 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,39 +43,55 @@ import org.springframework.util.ClassUtils;
  * Finds the handlers among the beans of an application, also lazy ones, and checks them. Bean
  * classes are looked at, beans are only made when a job needs them.
  */
-public final class HandlerFinder {
+final class HandlerFinder {
   private final ConfigurableListableBeanFactory beans;
   private final PayloadCodecs codecs;
 
   /** Makes a finder in a bean factory. */
-  public HandlerFinder(ConfigurableListableBeanFactory beans, PayloadCodecs codecs) {
+  HandlerFinder(ConfigurableListableBeanFactory beans, PayloadCodecs codecs) {
     this.beans = beans;
     this.codecs = codecs;
   }
+
+  /**
+   * The handler of one queue, ready to run.
+   *
+   * @param queue the queue
+   * @param codec decodes its payloads
+   * @param handler runs its jobs
+   * @param settings what the annotation says
+   * @param ticks when a recurring handler runs; null for others
+   * @param origin names bean and method, for messages
+   */
+  record QueueHandler(
+      String queue,
+      Codec<?> codec,
+      Handler<?> handler,
+      DuetimeProperties.Queue settings,
+      @Nullable Ticks ticks,
+      String origin) {}
+
+  /** When a recurring handler runs. */
+  record Ticks(Schedule schedule, MissedTicks missed) {}
 
   /**
    * Returns one handler per queue.
    *
    * @throws MisconfiguredException if a handler cannot work, or two have the same queue
    */
-  Collection<QueueHandler> find() {
+  Map<String, QueueHandler> find() {
     Map<String, QueueHandler> byQueue = new LinkedHashMap<>();
     for (QueueHandler handler : all()) {
       QueueHandler other = byQueue.putIfAbsent(handler.queue(), handler);
       if (other != null) {
         throw new MisconfiguredException(
-            "Queue '"
-                + handler.queue()
-                + "' has two handlers: "
-                + other.origin()
-                + " and "
-                + handler.origin()
-                + ".",
+            "Queue '%s' has two handlers: %s and %s."
+                .formatted(handler.queue(), other.origin(), handler.origin()),
             "Give each handler a queue of its own, or remove one of them. Each job goes to one"
                 + " handler.");
       }
     }
-    return byQueue.values();
+    return byQueue;
   }
 
   private List<QueueHandler> all() {
@@ -95,16 +111,29 @@ public final class HandlerFinder {
   }
 
   private void addMethods(List<QueueHandler> found, String name, Class<?> type) {
-    for (Method method : annotated(type, DuetimeListener.class)) {
-      found.add(named(method, () -> listener(name, type, method)));
+    annotated(type, DuetimeListener.class)
+        .forEach((method, listener) ->
+            found.add(named(type, method, () -> listener(name, type, method, listener))));
+    annotated(type, DuetimeRecurring.class)
+        .forEach((method, recurring) ->
+            found.add(named(type, method, () -> recurring(name, type, method, recurring))));
+  }
+
+  private static <A extends Annotation> Map<Method, A> annotated(
+      Class<?> type, Class<A> annotation) {
+    if (!AnnotationUtils.isCandidateClass(type, annotation)) {
+      return Map.of();
     }
-    for (Method method : annotated(type, DuetimeRecurring.class)) {
-      found.add(named(method, () -> recurring(name, type, method)));
-    }
+    return MethodIntrospector.selectMethods(
+        type,
+        (MethodIntrospector.MetadataLookup<A>)
+            method -> AnnotatedElementUtils.findMergedAnnotation(method, annotation));
   }
 
   /** Reads a method; a value that is not allowed is told with it. */
-  private static QueueHandler named(Method method, Supplier<QueueHandler> reading) {
+  private static QueueHandler named(
+      Class<?> type, Method method, Supplier<QueueHandler> reading) {
+    refuseAsync(type, method);
     try {
       return reading.get();
     } catch (InvalidRequestException invalid) {
@@ -114,40 +143,13 @@ public final class HandlerFinder {
     }
   }
 
-  /** A finder in the bean factory of another context. */
-  HandlerFinder in(ConfigurableListableBeanFactory other) {
-    return new HandlerFinder(other, codecs);
-  }
-
-  /** Whether it looks into this bean factory. */
-  boolean isIn(ConfigurableListableBeanFactory other) {
-    return beans.equals(other);
-  }
-
-  private static Collection<Method> annotated(
-      Class<?> type, Class<? extends Annotation> annotation) {
-    if (!AnnotationUtils.isCandidateClass(type, annotation)) {
-      return List.of();
-    }
-    return MethodIntrospector.selectMethods(
-            type,
-            (MethodIntrospector.MetadataLookup<Boolean>)
-                method -> AnnotatedElementUtils.hasAnnotation(method, annotation) ? true : null)
-        .keySet();
-  }
-
-  private QueueHandler listener(String name, Class<?> type, Method method) {
-    DuetimeListener listener =
-        AnnotatedElementUtils.findMergedAnnotation(method, DuetimeListener.class);
-    if (listener == null) {
-      throw new IllegalStateException("no annotation on " + method);
-    }
-    refuseAsync(type, method);
+  private QueueHandler listener(
+      String name, Class<?> type, Method method, DuetimeListener listener) {
     HandlerSignature signature = HandlerSignature.ofListener(method, type);
     return new QueueHandler(
         Limits.queue(text(listener.queue())),
         codecs.of(signature.payload()),
-        new MethodHandler(bean(name), invocable(method, name), signature),
+        signature.calling(() -> beans.getBean(name), invocable(method, name)),
         settings(listener),
         null,
         HandlerSignature.describe(method));
@@ -165,20 +167,15 @@ public final class HandlerFinder {
     }
   }
 
-  private QueueHandler recurring(String name, Class<?> type, Method method) {
-    DuetimeRecurring recurring =
-        AnnotatedElementUtils.findMergedAnnotation(method, DuetimeRecurring.class);
-    if (recurring == null) {
-      throw new IllegalStateException("no annotation on " + method);
-    }
-    refuseAsync(type, method);
+  private QueueHandler recurring(
+      String name, Class<?> type, Method method, DuetimeRecurring recurring) {
     HandlerSignature signature = HandlerSignature.ofRecurring(method, type);
     return new QueueHandler(
         Limits.queue("name", text(recurring.name())),
         Codec.bytes(),
-        new MethodHandler(bean(name), invocable(method, name), signature),
-        HandlerSettings.NONE,
-        new QueueHandler.Ticks(schedule(recurring, method), recurring.missed()),
+        signature.calling(() -> beans.getBean(name), invocable(method, name)),
+        DuetimeProperties.Queue.NONE,
+        new Ticks(schedule(recurring, method), recurring.missed()),
         HandlerSignature.describe(method));
   }
 
@@ -188,13 +185,13 @@ public final class HandlerFinder {
         Limits.queue(handler.queue()),
         codecs.of(payload(handler, name)),
         handler,
-        HandlerSettings.NONE,
+        DuetimeProperties.Queue.NONE,
         null,
         "the bean '" + name + "'");
   }
 
   private Type payload(JobHandler<?> handler, String name) {
-    if (handler instanceof TypedHandler<?> typed) {
+    if (handler instanceof JobHandler.Typed<?> typed) {
       return typed.payload();
     }
     Class<?> type = AopUtils.getTargetClass(handler);
@@ -208,11 +205,13 @@ public final class HandlerFinder {
     return payload.getType();
   }
 
-  private HandlerSettings settings(DuetimeListener listener) {
+  private DuetimeProperties.Queue settings(DuetimeListener listener) {
     String concurrency = textOrNull(listener.concurrency());
-    return new HandlerSettings(
+    return new DuetimeProperties.Queue(
         bool("autoStartup", listener.autoStartup()),
-        concurrency == null ? null : number(concurrency),
+        concurrency == null
+            ? null
+            : DuetimeProperties.Queue.number("concurrency", concurrency, "1 to 100000"),
         time("lease", listener.lease()),
         time("maxRunTime", listener.maxRunTime()),
         textOrNull(listener.maxAttempts()),
@@ -230,14 +229,6 @@ public final class HandlerFinder {
       case "false" -> false;
       default -> throw new InvalidRequestException(field, text, "true or false");
     };
-  }
-
-  private static Integer number(String concurrency) {
-    try {
-      return Integer.valueOf(concurrency);
-    } catch (NumberFormatException notOne) {
-      throw new InvalidRequestException("concurrency", concurrency, "1 to 100000");
-    }
   }
 
   private Schedule schedule(DuetimeRecurring recurring, Method method) {
@@ -282,25 +273,6 @@ public final class HandlerFinder {
     return text == null ? "" : text.toString().strip();
   }
 
-  private Supplier<Object> bean(String name) {
-    if (!beans.isSingleton(name)) {
-      return () -> beans.getBean(name);
-    }
-    return new Supplier<>() {
-      private volatile @Nullable Object known;
-
-      @Override
-      public Object get() {
-        Object bean = known;
-        if (bean == null) {
-          bean = beans.getBean(name);
-          known = bean;
-        }
-        return bean;
-      }
-    };
-  }
-
   /** Returns the method as the bean's proxy has it, if the bean is made behind one. */
   private Method invocable(Method method, String name) {
     Class<?> exposed = beans.getType(name, false);
@@ -320,10 +292,8 @@ public final class HandlerFinder {
 
   private static MisconfiguredException behindProxy(Method method, String problem) {
     return new MisconfiguredException(
-        HandlerSignature.describe(method)
-            + " "
-            + problem
-            + ", so that the proxy that Spring makes of its bean cannot pass the call on.",
+        "%s %s, so that the proxy that Spring makes of its bean cannot pass the call on."
+            .formatted(HandlerSignature.describe(method), problem),
         "Make it a method that the proxy can pass on, as for @Transactional; in Kotlin the compiler"
             + " plugin 'spring' opens classes and functions.");
   }

@@ -1,17 +1,21 @@
-package io.duetime.spring.internal.handler;
+package io.duetime.spring.boot;
 
+import io.duetime.Handler;
 import io.duetime.Job;
 import io.duetime.spring.MisconfiguredException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * The parameters of a method that handles jobs.
@@ -40,16 +44,16 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
     if (parameters.length == 0 || parameters.length > 2) {
       throw invalid(method, "has " + parameters.length + " parameters");
     }
-    int jobAt = NONE;
-    int payloadAt = NONE;
-    for (int i = 0; i < parameters.length; i++) {
-      if (isJob(parameters[i])) {
-        jobAt = only(method, jobAt, i, "two jobs");
-      } else {
-        payloadAt = only(method, payloadAt, i, "two payloads");
-      }
+    boolean isFirstJob = isJob(parameters[0]);
+    if (parameters.length == 1) {
+      return isFirstJob
+          ? checked(method, parameters, NONE, 0)
+          : checked(method, parameters, 0, NONE);
     }
-    return checked(method, parameters, payloadAt, jobAt);
+    if (isFirstJob == isJob(parameters[1])) {
+      throw invalid(method, "takes two " + (isFirstJob ? "jobs" : "payloads"));
+    }
+    return isFirstJob ? checked(method, parameters, 1, 0) : checked(method, parameters, 0, 1);
   }
 
   /** Reads a method with {@code @DuetimeRecurring}. */
@@ -65,10 +69,19 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
     return new HandlerSignature(byte[].class, NONE, parameters.length - 1);
   }
 
-  /** Returns the arguments of a call. */
-  @Nullable Object[] arguments(Job<?> job) {
-    int count = (payloadAt == NONE ? 0 : 1) + (jobAt == NONE ? 0 : 1);
-    @Nullable Object[] arguments = new Object[count];
+  /** Returns a handler that calls a method of a bean for a job. */
+  Handler<Object> calling(Supplier<Object> bean, Method method) {
+    return job -> {
+      try {
+        method.invoke(bean.get(), arguments(job));
+      } catch (InvocationTargetException thrown) {
+        ReflectionUtils.rethrowException(thrown.getTargetException());
+      }
+    };
+  }
+
+  private @Nullable Object[] arguments(Job<?> job) {
+    @Nullable Object[] arguments = new Object[1 + Math.max(payloadAt, jobAt)];
     if (payloadAt != NONE) {
       arguments[payloadAt] = job.payload();
     }
@@ -147,13 +160,6 @@ record HandlerSignature(Type payload, int payloadAt, int jobAt) {
     return bound instanceof Class<?> plain
         ? ClassUtils.resolvePrimitiveIfNecessary(plain).getTypeName()
         : bound.getTypeName();
-  }
-
-  private static int only(Method method, int before, int place, String problem) {
-    if (before != NONE) {
-      throw invalid(method, "takes " + problem);
-    }
-    return place;
   }
 
   private static MisconfiguredException invalid(Method method, String problem) {

@@ -1,4 +1,4 @@
-package io.duetime.spring.internal.aot;
+package io.duetime.spring.boot;
 
 import io.duetime.Job;
 import io.duetime.spring.DuetimeListener;

@@ -1,4 +1,4 @@
-package io.duetime.spring.internal.observe;
+package io.duetime.spring.boot;
 
 import io.duetime.Job;
 import io.duetime.JobListener;
@@ -22,13 +22,9 @@ import org.jspecify.annotations.Nullable;
  * Observes each request to schedule a job, and each run of a handler, which is current while the
  * handler runs. The context of the request travels in headers of the job. Thread safe.
  */
-public final class JobObservations implements JobListener {
-  /** The name of the observation of a request. */
-  public static final String PUBLISH = "duetime.publish";
-
-  /** The name of the observation of a run. */
-  public static final String PROCESS = "duetime.process";
-
+final class JobObservations implements JobListener {
+  private static final String PUBLISH = "duetime.publish";
+  private static final String PROCESS = "duetime.process";
   private static final String OUTCOME = "outcome";
 
   private record Request(String queue, String id) {}
@@ -42,7 +38,7 @@ public final class JobObservations implements JobListener {
   private final ConcurrentHashMap<Job<?>, Run> runs = new ConcurrentHashMap<>();
 
   /** Makes observations in a registry. */
-  public JobObservations(ObservationRegistry registry) {
+  JobObservations(ObservationRegistry registry) {
     this.registry = registry;
   }
 
@@ -63,7 +59,13 @@ public final class JobObservations implements JobListener {
             .contextualName("publish " + queue)
             .lowCardinalityKeyValue(OUTCOME, "none")
             .start();
-    requests.compute(new Request(queue, id), (key, open) -> with(open, observation));
+    requests.compute(
+        new Request(queue, id),
+        (key, open) -> {
+          Queue<Observation> all = open == null ? new ArrayDeque<>(1) : open;
+          all.add(observation);
+          return all;
+        });
     return headers;
   }
 
@@ -142,12 +144,6 @@ public final class JobObservations implements JobListener {
           return open.isEmpty() ? null : open;
         });
     return taken[0];
-  }
-
-  private static Queue<Observation> with(@Nullable Queue<Observation> open, Observation next) {
-    Queue<Observation> all = open == null ? new ArrayDeque<>(1) : open;
-    all.add(next);
-    return all;
   }
 
   private static String word(Enum<?> outcome) {

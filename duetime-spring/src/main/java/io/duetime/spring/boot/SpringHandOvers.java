@@ -1,4 +1,4 @@
-package io.duetime.spring.internal.handover;
+package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
 import io.duetime.HandOverRoute;
@@ -11,7 +11,6 @@ import io.duetime.handover.TargetSettings;
 import io.duetime.handover.TargetTypes;
 import io.duetime.internal.time.Threads;
 import io.duetime.spring.MisconfiguredException;
-import io.duetime.spring.internal.handler.HandlerWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,15 +20,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 
 /** Hands queues over as the properties say, from the start of the application to its shutdown. */
-public final class SpringHandOvers implements SmartLifecycle {
+final class SpringHandOvers implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(SpringHandOvers.class);
   private static final Pattern DASHED = Pattern.compile("-([a-z])");
 
@@ -39,8 +39,8 @@ public final class SpringHandOvers implements SmartLifecycle {
   private final Duetime duetime;
   private final Map<String, Map<String, String>> targets;
   private final Map<String, Map<String, String>> routes;
+  private final ObjectProvider<HandlerWorkers> handlers;
   private final Duration closeLimit;
-  private final Function<String, @Nullable String> handlers;
 
   // Guarded by this.
   private final Map<String, Opened> open = new HashMap<>();
@@ -50,22 +50,19 @@ public final class SpringHandOvers implements SmartLifecycle {
   /**
    * Hands over nothing yet.
    *
-   * @param targets the settings of each target, with its type
-   * @param routes the target and the destination of each queue
+   * @param handlers whose queues are not handed over
    * @param closeLimit how long the shutdown waits for confirms
-   * @param handlers says where the handler of a queue is; null for none
    */
-  public SpringHandOvers(
+  SpringHandOvers(
       Duetime duetime,
-      Map<String, Map<String, String>> targets,
-      Map<String, Map<String, String>> routes,
-      Duration closeLimit,
-      Function<String, @Nullable String> handlers) {
+      DuetimeProperties properties,
+      ObjectProvider<HandlerWorkers> handlers,
+      Duration closeLimit) {
     this.duetime = duetime;
-    this.targets = targets;
-    this.routes = routes;
-    this.closeLimit = closeLimit;
+    this.targets = properties.targets();
+    this.routes = properties.handOver();
     this.handlers = handlers;
+    this.closeLimit = closeLimit;
   }
 
   @Override
@@ -95,18 +92,16 @@ public final class SpringHandOvers implements SmartLifecycle {
     if (opened == null) {
       throw wrong(queue, "target", route.target(), targetNames());
     }
-    String handler = handlers.apply(queue);
-    if (handler != null) {
-      throw new MisconfiguredException(
-          "Queue '"
-              + queue
-              + "' is handed over to "
-              + route.target()
-              + ", and has a handler: "
-              + handler
-              + ". Each job would go to one of them.",
-          "Remove the handler, or duetime.hand-over." + queue + ".");
-    }
+    handlers.stream()
+        .flatMap(workers -> Stream.ofNullable(workers.origin(queue)))
+        .findFirst()
+        .ifPresent(handler -> {
+          throw new MisconfiguredException(
+              "Queue '%s' is handed over to %s, and has a handler: %s. Each job would go to one of"
+                      .formatted(queue, route.target(), handler)
+                  + " them.",
+              "Remove the handler, or duetime.hand-over." + queue + ".");
+        });
     try {
       handOvers.add(
           HandOverPlan.of(route).start(duetime, queue, opened.target, opened.breaker, closeLimit));
