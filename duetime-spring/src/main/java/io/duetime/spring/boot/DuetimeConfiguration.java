@@ -27,16 +27,12 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DependencyDescriptor;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.context.ApplicationContext;
-import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -185,28 +181,6 @@ public class DuetimeConfiguration {
     List<WorkerCustomizer> all =
         Stream.concat(Stream.of(usual), customizers.orderedStream()).toList();
     return new HandlerWorkers(beans, duetime, codecs, properties, all);
-  }
-
-  @Bean
-  @ConditionalOnBean(value = HandlerWorkers.class, search = SearchStrategy.CURRENT)
-  HandlerStart duetimeHandlerStart(HandlerWorkers workers, ApplicationContext context) {
-    return new HandlerStart(workers, context);
-  }
-
-  /**
-   * Starts the handlers of an application of Spring Boot behind its runners, which may fill what
-   * the handlers need.
-   *
-   * @param context whose readiness it is; a child context has its own
-   */
-  record HandlerStart(HandlerWorkers workers, ApplicationContext context)
-      implements ApplicationListener<ApplicationReadyEvent> {
-    @Override
-    public void onApplicationEvent(ApplicationReadyEvent ready) {
-      if (ready.getApplicationContext().equals(context)) {
-        workers.start();
-      }
-    }
   }
 
   @Bean

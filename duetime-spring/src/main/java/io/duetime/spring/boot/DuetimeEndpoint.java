@@ -24,7 +24,6 @@ public class DuetimeEndpoint {
 
   private final Duetime duetime;
 
-  /** Makes an endpoint over a store. */
   public DuetimeEndpoint(Duetime duetime) {
     this.duetime = duetime;
   }
@@ -85,7 +84,6 @@ public class DuetimeEndpoint {
   public static class Web {
     private final DuetimeEndpoint endpoint;
 
-    /** Extends an endpoint. */
     public Web(DuetimeEndpoint endpoint) {
       this.endpoint = endpoint;
     }

@@ -47,7 +47,6 @@ final class HandlerFinder {
   private final ConfigurableListableBeanFactory beans;
   private final PayloadCodecs codecs;
 
-  /** Makes a finder in a bean factory. */
   HandlerFinder(ConfigurableListableBeanFactory beans, PayloadCodecs codecs) {
     this.beans = beans;
     this.codecs = codecs;

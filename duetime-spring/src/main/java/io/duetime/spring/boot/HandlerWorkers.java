@@ -26,6 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
@@ -39,7 +42,7 @@ final class HandlerWorkers
     implements DuetimeHandlers,
         SmartLifecycle,
         SmartInitializingSingleton,
-        ApplicationListener<ContextRefreshedEvent> {
+        ApplicationListener<ApplicationEvent> {
   /** Above the phases in which Spring Boot stops a web server. */
   static final int PHASE = DEFAULT_PHASE - 512;
 
@@ -58,7 +61,6 @@ final class HandlerWorkers
   private Map<String, QueueHandler> handlers = Map.of();
   private volatile boolean isRunning;
 
-  /** Makes the workers of the handlers among some beans. */
   HandlerWorkers(
       ConfigurableListableBeanFactory beans,
       Duetime duetime,
@@ -101,10 +103,20 @@ final class HandlerWorkers
     return handler == null ? null : handler.origin();
   }
 
-  /** Refuses handlers in a child context that has no workers of its own: they would never run. */
   @Override
-  public void onApplicationEvent(ContextRefreshedEvent event) {
-    if (!(event.getApplicationContext() instanceof ConfigurableApplicationContext context)
+  public void onApplicationEvent(ApplicationEvent event) {
+    if (event instanceof ContextRefreshedEvent refreshed) {
+      refuseHandlersOf(refreshed.getApplicationContext());
+    } else if (event instanceof ApplicationReadyEvent ready
+        // Not by a child context, which has its own.
+        && beans.equals(ready.getApplicationContext().getBeanFactory())) {
+      start();
+    }
+  }
+
+  /** Refuses handlers in a child context that has no workers of its own: they would never run. */
+  private void refuseHandlersOf(ApplicationContext refreshed) {
+    if (!(refreshed instanceof ConfigurableApplicationContext context)
         || beans.equals(context.getBeanFactory())
         || context.getBeanFactory().getBeanNamesForType(HandlerWorkers.class).length > 0) {
       return;
@@ -124,7 +136,7 @@ final class HandlerWorkers
 
   @Override
   public boolean isAutoStartup() {
-    // Otherwise when the application is ready.
+    // Otherwise behind the runners of the application, which may fill what the handlers need.
     return !(properties.listener().afterRunners() && beans.containsSingleton(APPLICATION));
   }
 

@@ -37,7 +37,6 @@ final class JobObservations implements JobListener {
   /** By the job of one attempt, which is an object of its own. */
   private final ConcurrentHashMap<Job<?>, Run> runs = new ConcurrentHashMap<>();
 
-  /** Makes observations in a registry. */
   JobObservations(ObservationRegistry registry) {
     this.registry = registry;
   }

@@ -87,10 +87,13 @@ final class SpringHandOvers implements SmartLifecycle {
   }
 
   private void start(String queue, Map<String, String> settings) {
-    HandOverRoute route = route(queue, settings);
+    Map<String, String> destination = camelCase(settings);
+    String property = "duetime.hand-over." + queue + ".target";
+    HandOverRoute route =
+        new HandOverRoute(taken(destination, "target", property, targetNames()), destination);
     Opened opened = open.get(route.target());
     if (opened == null) {
-      throw wrong(queue, "target", route.target(), targetNames());
+      throw new InvalidRequestException(property, route.target(), targetNames());
     }
     handlers.stream()
         .flatMap(workers -> Stream.ofNullable(workers.origin(queue)))
@@ -122,27 +125,18 @@ final class SpringHandOvers implements SmartLifecycle {
 
   private static Target open(TargetTypes types, String name, Map<String, String> settings) {
     Map<String, String> texts = camelCase(settings);
-    String type = texts.remove("type");
-    if (type == null) {
-      throw new InvalidRequestException(
-          "duetime.targets." + name + ".type", null, "the type, such as rabbitmq");
-    }
+    String property = "duetime.targets." + name + ".type";
+    String type = taken(texts, "type", property, "the type, such as rabbitmq");
     return types.open(type, new TargetSettings(name, texts));
   }
 
-  private HandOverRoute route(String queue, Map<String, String> settings) {
-    Map<String, String> destination = camelCase(settings);
-    String target = destination.remove("target");
-    if (target == null) {
-      throw wrong(queue, "target", null, targetNames());
+  private static String taken(
+      Map<String, String> settings, String name, String property, String allowed) {
+    String value = settings.remove(name);
+    if (value == null) {
+      throw new InvalidRequestException(property, null, allowed);
     }
-    return new HandOverRoute(target, destination);
-  }
-
-  private static InvalidRequestException wrong(
-      String queue, String setting, @Nullable String value, String allowed) {
-    return new InvalidRequestException(
-        "duetime.hand-over." + queue + "." + setting, value, allowed);
+    return value;
   }
 
   // Properties are written with dashes, such as routing-key.

@@ -40,7 +40,6 @@ public final class JdbcInbox implements JobInbox {
   private final Duration retention;
   private final AtomicInteger runs = new AtomicInteger();
 
-  /** Opens the inbox in a table, which may be missing. */
   public JdbcInbox(
       DataSource database,
       TransactionBegins begins,

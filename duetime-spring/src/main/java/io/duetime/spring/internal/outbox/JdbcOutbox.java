@@ -71,7 +71,6 @@ public final class JdbcOutbox implements CallStore {
     }
   }
 
-  /** Opens the outbox of a database. */
   public JdbcOutbox(DataSource database, Settings settings, TransactionBegins begins) {
     this.table = new Table(database, begins, settings.table(), settings.creation(), COLUMNS);
     this.settings = settings;
@@ -94,7 +93,6 @@ public final class JdbcOutbox implements CallStore {
     whenCommitted = wake;
   }
 
-  /** Reads what is in the outbox. */
   public State state() {
     String statement =
         """
@@ -317,7 +315,6 @@ public final class JdbcOutbox implements CallStore {
     return Character.getType(codePoint) == Character.SURROGATE;
   }
 
-  /** A stored call. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Row(long id, byte[] body, Duration age) {}
 

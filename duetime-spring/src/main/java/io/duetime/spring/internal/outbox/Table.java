@@ -63,7 +63,6 @@ final class Table {
     return statements.computeIfAbsent(statement, text -> dialect.sql(text, name));
   }
 
-  /** Runs a statement about this table. */
   int update(String statement, @Nullable Object... values) {
     return jdbc.update(sql(statement), values);
   }

@@ -27,7 +27,6 @@ public final class CallSender {
 
   private final Duetime duetime;
 
-  /** Makes a sender to a store. */
   public CallSender(Duetime duetime) {
     this.duetime = duetime;
   }

@@ -14,13 +14,11 @@ public sealed interface DeferredCall {
   /** The queue and how to call it. */
   Target target();
 
-  /** The id of the job. */
   String id();
 
   /** Names a job in all queues. */
   record JobKey(String queue, String id) {}
 
-  /** The job. */
   default JobKey job() {
     return new JobKey(target().queue(), id());
   }
@@ -54,7 +52,6 @@ public sealed interface DeferredCall {
     }
   }
 
-  /** Reschedules a job. */
   record Reschedule(Target target, RescheduleRequest request) implements DeferredCall {
     @Override
     public String id() {
@@ -62,6 +59,5 @@ public sealed interface DeferredCall {
     }
   }
 
-  /** Cancels a job. */
   record Cancel(Target target, String id) implements DeferredCall {}
 }

@@ -20,14 +20,14 @@ public final class DeferringDuetime implements Duetime {
   private final TransactionCalls calls;
   private final RequestEncoder encoder;
 
-  private DeferringDuetime(Duetime duetime, TransactionCalls calls, JobListener listener) {
+  private DeferringDuetime(Duetime duetime, TransactionCalls calls, Listeners listeners) {
     this.duetime = duetime;
     this.calls = calls;
     // One at a time asks for random numbers, which Ulids sees to.
     this.encoder =
         new RequestEncoder(
             new Ulids(SystemTime.clock(), new SplittableRandom())::next,
-            listener,
+            listeners,
             maxPayloadBytes(duetime));
   }
 
