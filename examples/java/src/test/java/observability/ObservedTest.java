@@ -20,12 +20,16 @@ import org.junit.jupiter.api.Test;
 /** Compares the program and the output in docs/observability.md with this program. */
 class ObservedTest {
   private static final Path DOCUMENT = Path.of("..", "..", "docs", "observability.md");
-  private static final Path SOURCE = Path.of("src", "main", "java", "observability", "Observed.java");
+  private static final Path SOURCE =
+      Path.of("src", "main", "java", "observability", "Observed.java");
 
   @Test
   void theDocumentShowsThisProgram() throws IOException {
     assertThat(Files.readString(DOCUMENT))
-        .contains("```java\n" + Files.readString(SOURCE).replace("package observability;\n\n", "") + "```\n");
+        .contains(
+            "```java\n"
+                + Files.readString(SOURCE).replace("package observability;\n\n", "")
+                + "```\n");
   }
 
   @Test

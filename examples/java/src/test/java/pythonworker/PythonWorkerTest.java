@@ -122,7 +122,8 @@ class PythonWorkerTest {
   void theReadmeShowsLinesOfThisTest() throws Exception {
     String code =
         found("(?s)```java\n(.*?)```", readme()).replace("\"http://127.0.0.1:8420\"", "http");
-    String test = Files.readString(Path.of("src", "test", "java", "pythonworker", "PythonWorkerTest.java"));
+    String test =
+        Files.readString(Path.of("src", "test", "java", "pythonworker", "PythonWorkerTest.java"));
 
     for (String line : code.split("\n", -1)) {
       assertThat(test).contains(line.strip());

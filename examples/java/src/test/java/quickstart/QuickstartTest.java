@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Compares the program and the output in the README with this program and its output. */
 class QuickstartTest {
   private static final Path README = Path.of("..", "..", "README.md");
-  private static final Path SOURCE = Path.of("src", "main", "java", "quickstart", "Quickstart.java");
+  private static final Path SOURCE =
+      Path.of("src", "main", "java", "quickstart", "Quickstart.java");
 
   @Test
   void theReadmeShowsThisProgramByLine25() throws IOException {

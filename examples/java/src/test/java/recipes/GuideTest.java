@@ -214,7 +214,8 @@ class GuideTest {
 
   @Test
   void theDocumentShowsThisCodeAlone() throws IOException {
-    String here = squeezed(Files.readString(Path.of("src", "test", "java", "recipes", "GuideTest.java")));
+    String here =
+        squeezed(Files.readString(Path.of("src", "test", "java", "recipes", "GuideTest.java")));
     String guide = Files.readString(Path.of("..", "..", "docs", "guide.md"));
 
     assertThat(Pattern.compile("(?s)```java\n(.*?)```").matcher(guide).results())

@@ -53,7 +53,8 @@ class HandOverPageTest {
   @Test
   void thePageShowsWhatRunsHere() throws IOException {
     String here =
-        squeezed(Files.readString(Path.of("src", "test", "java", "recipes", "HandOverPageTest.java")));
+        squeezed(
+            Files.readString(Path.of("src", "test", "java", "recipes", "HandOverPageTest.java")));
     String page = Files.readString(Path.of("..", "..", "docs", "hand-over.md"));
 
     assertThat(Pattern.compile("(?s)```java\n(.*?)```").matcher(page).results())

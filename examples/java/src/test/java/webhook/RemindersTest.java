@@ -153,7 +153,8 @@ class RemindersTest {
 
   private static String command(String pattern) throws IOException {
     Matcher found =
-        Pattern.compile("(?m)^" + pattern + "$").matcher(Files.readString(Path.of("..", "webhook-reminders", "README.md")));
+        Pattern.compile("(?m)^" + pattern + "$")
+            .matcher(Files.readString(Path.of("..", "webhook-reminders", "README.md")));
     assertThat(found.find()).as(pattern).isTrue();
     return found.group(1);
   }

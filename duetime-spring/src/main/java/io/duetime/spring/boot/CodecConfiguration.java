@@ -47,9 +47,7 @@ final class CodecConfiguration {
         ObjectProvider<com.fasterxml.jackson.databind.ObjectMapper> applications) {
       com.fasterxml.jackson.databind.ObjectMapper mapper = applications.getIfUnique();
       return type ->
-          mapper == null
-              ? Jackson2JsonCodec.of(of(type))
-              : Jackson2JsonCodec.of(of(type), mapper);
+          mapper == null ? Jackson2JsonCodec.of(of(type)) : Jackson2JsonCodec.of(of(type), mapper);
     }
 
     private static com.fasterxml.jackson.core.type.TypeReference<Object> of(Type type) {

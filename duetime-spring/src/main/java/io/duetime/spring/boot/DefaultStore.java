@@ -86,7 +86,6 @@ final class DefaultStore {
         };
     return remedy == null
         ? refused
-        : new MisconfiguredException(
-            refused.code() + ": " + refused.getMessage(), remedy, refused);
+        : new MisconfiguredException(refused.code() + ": " + refused.getMessage(), remedy, refused);
   }
 }

@@ -4,7 +4,6 @@ import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
 import io.duetime.DuetimeSettings;
-import io.duetime.InvalidRequestException;
 import io.duetime.JobListener;
 import io.duetime.JobQueue;
 import io.duetime.WorkerSettings;

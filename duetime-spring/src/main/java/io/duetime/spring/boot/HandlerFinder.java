@@ -130,8 +130,7 @@ final class HandlerFinder {
   }
 
   /** Reads a method; a value that is not allowed is told with it. */
-  private static QueueHandler named(
-      Class<?> type, Method method, Supplier<QueueHandler> reading) {
+  private static QueueHandler named(Class<?> type, Method method, Supplier<QueueHandler> reading) {
     refuseAsync(type, method);
     try {
       return reading.get();

@@ -123,15 +123,15 @@ final class HandlerWorkers
     }
     new HandlerFinder(context.getBeanFactory(), codecs)
         .find().values().stream()
-        .findFirst()
-        .ifPresent(handler -> {
-          throw new MisconfiguredException(
-              handler.origin()
-                  + " is in a child context without Duetime's auto-configuration, and would never"
-                  + " run.",
-              "Add @EnableAutoConfiguration to the child context, or move the handler to its"
-                  + " parent.");
-        });
+            .findFirst()
+            .ifPresent(handler -> {
+              throw new MisconfiguredException(
+                  handler.origin()
+                      + " is in a child context without Duetime's auto-configuration, and would never"
+                      + " run.",
+                  "Add @EnableAutoConfiguration to the child context, or move the handler to its"
+                      + " parent.");
+            });
   }
 
   @Override
@@ -265,8 +265,7 @@ final class HandlerWorkers
     return worker;
   }
 
-  private WorkerSettings.Builder customized(
-      QueueHandler handler, WorkerSettings.Builder builder) {
+  private WorkerSettings.Builder customized(QueueHandler handler, WorkerSettings.Builder builder) {
     settings(handler).applyTo(builder);
     customizers.forEach(customizer -> customizer.customize(handler.queue(), builder));
     return builder;

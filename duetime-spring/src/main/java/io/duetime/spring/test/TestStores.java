@@ -53,9 +53,9 @@ final class TestStores {
   }
 
   /**
-   * Makes a store in memory the default in tests of an application whose default is a folder. Spring
-   * keeps the applications of several test classes open at once, and only one may have the folder.
-   * They may share a database: each sends its own calls of the outbox, into its own store.
+   * Makes a store in memory the default in tests of an application whose default is a folder.
+   * Spring keeps the applications of several test classes open at once, and only one may have the
+   * folder. They may share a database: each sends its own calls of the outbox, into its own store.
    */
   static final class Memory implements ContextCustomizerFactory {
     private static final String EMBEDDED_ENGINE = "io.duetime.embedded.EmbeddedEngineProvider";

@@ -30,9 +30,7 @@ final class ScheduleAnnouncer {
     if (headers.equals(body.headers())) {
       return spec;
     }
-    return spec.toBuilder()
-        .body(new JobBody(body.payload(), body.contentType(), headers))
-        .build();
+    return spec.toBuilder().body(new JobBody(body.payload(), body.contentType(), headers)).build();
   }
 
   /** Tells the listeners if a call fails; {@code ids} are of the jobs without an answer then. */

@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a call as the bytes of a row, and reads it back: {@code docs/formats/outbox.md}. */
@@ -26,6 +27,7 @@ final class CallFormat {
   private static final String SCHEDULE = "SCHEDULE";
   private static final String RESCHEDULE = "RESCHEDULE";
   private static final String CANCEL = "CANCEL";
+  private static final Set<String> KINDS = Set.of(SCHEDULE, RESCHEDULE, CANCEL);
 
   private CallFormat() {}
 
@@ -62,16 +64,19 @@ final class CallFormat {
         throw new IllegalArgumentException("a call of version " + version);
       }
       String kind = in.readUTF();
+      if (!KINDS.contains(kind)) {
+        throw new IllegalArgumentException("a call of kind " + kind);
+      }
       Target target =
-          new Target(in.readUTF(), option(in, CallFormat::durability), option(in, DataInput::readUTF));
+          new Target(
+              in.readUTF(), option(in, CallFormat::durability), option(in, DataInput::readUTF));
       return switch (kind) {
         case SCHEDULE -> {
           JobRequest<byte[]> request = request(in, age);
           yield new DeferredCall.Schedule(target, request.id().orElseThrow(), request);
         }
         case RESCHEDULE -> new DeferredCall.Reschedule(target, reschedule(in, age));
-        case CANCEL -> new DeferredCall.Cancel(target, in.readUTF());
-        default -> throw new IllegalArgumentException("a call of kind " + kind);
+        default -> new DeferredCall.Cancel(target, in.readUTF());
       };
     } catch (IOException damaged) {
       throw new IllegalArgumentException("not a call: " + damaged, damaged);
@@ -93,9 +98,7 @@ final class CallFormat {
     out.writeLong(request.spread().toNanos());
     out.writeLong(request.priority().orElse(-1L));
     writeOption(
-        out,
-        request.retry().map(RetryPolicy::toString).orElse(null),
-        DataOutputStream::writeUTF);
+        out, request.retry().map(RetryPolicy::toString).orElse(null), DataOutputStream::writeUTF);
     write(out, request.expiry().orElse(null));
     write(out, request.onConflict());
     writeOption(out, request.durability().orElse(null), CallFormat::write);
@@ -238,8 +241,7 @@ final class CallFormat {
   }
 
   private static Durability durability(DataInputStream in) throws IOException {
-    return new Durability(
-        in.readBoolean(), in.readUnsignedByte(), Duration.ofNanos(in.readLong()));
+    return new Durability(in.readBoolean(), in.readUnsignedByte(), Duration.ofNanos(in.readLong()));
   }
 
   private static void write(DataOutputStream out, Instant instant) throws IOException {

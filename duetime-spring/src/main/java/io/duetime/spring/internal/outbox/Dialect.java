@@ -106,8 +106,7 @@ enum Dialect {
   String sql(String statement, String table) {
     String named = statement.replace("{table}", table);
     String told =
-        WORD.matcher(named)
-            .replaceAll(word -> Matcher.quoteReplacement(meaning(word.group(1))));
+        WORD.matcher(named).replaceAll(word -> Matcher.quoteReplacement(meaning(word.group(1))));
     return MILLIS
         .matcher(told)
         .replaceAll(word -> Matcher.quoteReplacement(meaning("millis").formatted(word.group(1))));

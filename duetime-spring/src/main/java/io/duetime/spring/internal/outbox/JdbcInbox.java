@@ -29,12 +29,13 @@ public final class JdbcInbox implements JobInbox {
 
   private static final String COLUMNS =
       """
-        queue {name} not null,
-        job {name} not null,
-        scheduled_at bigint not null,
-        fence bigint not null,
-        done_at {moment} not null,
-        primary key (queue, job)""";
+      queue {name} not null,
+      job {name} not null,
+      scheduled_at bigint not null,
+      fence bigint not null,
+      done_at {moment} not null,
+      primary key (queue, job)\
+      """;
 
   private final Table table;
   private final Duration retention;

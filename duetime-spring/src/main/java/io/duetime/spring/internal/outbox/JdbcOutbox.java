@@ -34,13 +34,14 @@ public final class JdbcOutbox implements CallStore {
 
   private static final String COLUMNS =
       """
-        id {key},
-        application {name} not null,
-        body {bytes} not null,
-        created_at {moment} not null,
-        taken_by {name},
-        taken_at {moment},
-        failure {text}""";
+      id {key},
+      application {name} not null,
+      body {bytes} not null,
+      created_at {moment} not null,
+      taken_by {name},
+      taken_at {moment},
+      failure {text}\
+      """;
 
   private final Table table;
   private final Settings settings;

@@ -42,8 +42,7 @@ final class RequestEncoder {
       throw new InvalidRequestException(
           "payload", payload.length + " bytes", "at most " + maxPayloadBytes + " bytes");
     }
-    String id =
-        request.isIdFromContent() ? Specs.contentId(payload) : request.id().orElseGet(ids);
+    String id = request.isIdFromContent() ? Specs.contentId(payload) : request.id().orElseGet(ids);
     JobRequest.Builder<byte[]> copy =
         JobRequest.builder(payload)
             .id(id)

@@ -37,7 +37,11 @@ class JdbcInboxTest {
       new TransactionTemplate(new DataSourceTransactionManager(database));
   private final JdbcInbox inbox =
       new JdbcInbox(
-          database, new TransactionBegins(), "inbox", SchemaInitialization.ALWAYS, Duration.ofDays(1));
+          database,
+          new TransactionBegins(),
+          "inbox",
+          SchemaInitialization.ALWAYS,
+          Duration.ofDays(1));
 
   @AfterEach
   void close() {
@@ -113,7 +117,11 @@ class JdbcInboxTest {
     jdbc.update("update inbox set done_at = dateadd(day, -2, done_at)");
     JdbcInbox restarted =
         new JdbcInbox(
-            database, new TransactionBegins(), "inbox", SchemaInitialization.ALWAYS, Duration.ofDays(1));
+            database,
+            new TransactionBegins(),
+            "inbox",
+            SchemaInitialization.ALWAYS,
+            Duration.ofDays(1));
     JobQueue<String> orders = duetime.queue("orders", Codec.string());
     orders.schedule("2", "x", Duration.ZERO);
     Lease<String> run = orders.claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);

@@ -312,7 +312,7 @@ class OutboxTest {
           jdbc.queryForList("select failure from duetime_outbox order by id", String.class);
       assertThat(failures).hasSize(2);
       assertThat(failures.get(0)).contains("version 99");
-      assertThat(failures.get(1)).contains("Kind.?");
+      assertThat(failures.get(1)).contains("kind ?");
       jdbc.update("delete from duetime_outbox");
     }
   }
