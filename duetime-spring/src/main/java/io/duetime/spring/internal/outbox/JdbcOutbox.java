@@ -218,9 +218,9 @@ public final class JdbcOutbox implements CallStore {
     values.add(0, relay);
     values.addAll(List.of(relay, settings.lease().toSeconds()));
     String take =
-        "update {table} set taken_by = ?, taken_at = {now} where id in (%s)"
+        "update {table} set taken_by = ?, taken_at = {now} where id in {ids}"
             + " and (taken_by is null or taken_by = ? or taken_at < {ago})";
-    if (table.update(take.formatted(places(ids)), values.toArray()) < ids.size()) {
+    if (table.update(withIds(take, ids), values.toArray()) < ids.size()) {
       transaction.setRollbackOnly();
       return new Taken(List.of(), Step.BUSY);
     }
@@ -228,8 +228,8 @@ public final class JdbcOutbox implements CallStore {
     return new Taken(rows(ids), isAll ? Step.DONE : Step.MORE);
   }
 
-  private static String places(List<Long> ids) {
-    return "?" + ",?".repeat(ids.size() - 1);
+  private static String withIds(String statement, List<Long> ids) {
+    return statement.replace("{ids}", "(?" + ",?".repeat(ids.size() - 1) + ")");
   }
 
   private record Head(long id, long bytes, boolean isTaken) {}
@@ -266,9 +266,9 @@ public final class JdbcOutbox implements CallStore {
   private List<Row> rows(List<Long> ids) {
     String statement =
         "select id, body, {millis {now}} - {millis created_at} as age from {table}"
-            + " where id in (%s) order by id";
+            + " where id in {ids} order by id";
     return table.jdbc.query(
-        table.sql(statement.formatted(places(ids))),
+        table.sql(withIds(statement, ids)),
         (found, number) ->
             new Row(
                 found.getLong("id"),
