@@ -29,8 +29,7 @@ enum BuildModule {
       TEST,
       MICROMETER,
       OPENTELEMETRY),
-  SPRING_BOOT(
-      "duetime-spring-boot-autoconfigure", "io.duetime.spring.boot.autoconfigure", CORE, SPRING),
+  SPRING_BOOT("duetime-spring-boot-starter", "io.duetime.spring.boot.autoconfigure", CORE, SPRING),
   SPRING_BOOT3("duetime-spring-boot3-starter", "io.duetime.spring.boot3", CORE, SPRING),
   RABBITMQ("duetime-rabbitmq", "io.duetime.rabbitmq", CORE),
   KAFKA("duetime-kafka", "io.duetime.kafka", CORE),
@@ -53,7 +52,8 @@ enum BuildModule {
       KAFKA,
       WEBHOOK,
       SERVER),
-  CONSOLE_TEST("duetime-console-test", "io.duetime.console.test", CLI, CONSOLE, CORE, REDIS, SERVER),
+  CONSOLE_TEST(
+      "duetime-console-test", "io.duetime.console.test", CLI, CONSOLE, CORE, REDIS, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 
   final String folder;

@@ -1,6 +1,7 @@
 package io.duetime.spring;
 
 import io.duetime.Handler;
+import io.duetime.Job;
 import io.duetime.Limits;
 
 /**
@@ -18,7 +19,22 @@ public interface JobHandler<T> extends Handler<T> {
 
   /** Returns a handler of a queue's payloads of one type. */
   static <T> JobHandler<T> of(String queue, Class<T> payload, Handler<T> handler) {
-    return new TypedHandler<>(
+    return new Typed<>(
         Limits.queue(queue), Limits.given("payload", payload), Limits.given("handler", handler));
+  }
+
+  /**
+   * A handler that knows the type of its payload.
+   *
+   * @param queue the queue whose jobs it runs
+   * @param payload the type that payloads are decoded to
+   * @param handler what runs
+   * @param <T> the payload
+   */
+  record Typed<T>(String queue, Class<T> payload, Handler<T> handler) implements JobHandler<T> {
+    @Override
+    public void handle(Job<T> job) throws Exception {
+      handler.handle(job);
+    }
   }
 }

@@ -1,8 +1,10 @@
 package io.duetime.spring;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A handler or a property of the application that cannot work; its message says why, and its remedy
- * what to do.
+ * A handler, a property or a store of the application that cannot work; its message says why, and
+ * its remedy what to do.
  */
 public final class MisconfiguredException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -11,7 +13,12 @@ public final class MisconfiguredException extends RuntimeException {
 
   /** Makes an exception of a problem and what the reader can do about it. */
   public MisconfiguredException(String problem, String remedy) {
-    super(problem);
+    this(problem, remedy, null);
+  }
+
+  /** As {@link #MisconfiguredException(String, String)}, with what was thrown. */
+  public MisconfiguredException(String problem, String remedy, @Nullable Throwable cause) {
+    super(problem, cause);
     this.remedy = remedy;
   }
 

@@ -24,23 +24,16 @@ final class CodecConfiguration {
     PayloadCodecs payloadCodecs(
         ObjectProvider<tools.jackson.databind.json.JsonMapper> applications) {
       tools.jackson.databind.json.JsonMapper mapper = applications.getIfUnique();
-      return type ->
-          mapper == null
-              ? JsonCodec.of(new Jackson3Type(type))
-              : JsonCodec.of(new Jackson3Type(type), mapper);
+      return type -> mapper == null ? JsonCodec.of(of(type)) : JsonCodec.of(of(type), mapper);
     }
 
-    private static final class Jackson3Type extends tools.jackson.core.type.TypeReference<Object> {
-      private final Type type;
-
-      Jackson3Type(Type type) {
-        this.type = type;
-      }
-
-      @Override
-      public Type getType() {
-        return type;
-      }
+    private static tools.jackson.core.type.TypeReference<Object> of(Type type) {
+      return new tools.jackson.core.type.TypeReference<>() {
+        @Override
+        public Type getType() {
+          return type;
+        }
+      };
     }
   }
 
@@ -54,23 +47,16 @@ final class CodecConfiguration {
         ObjectProvider<com.fasterxml.jackson.databind.ObjectMapper> applications) {
       com.fasterxml.jackson.databind.ObjectMapper mapper = applications.getIfUnique();
       return type ->
-          mapper == null
-              ? Jackson2JsonCodec.of(new Jackson2Type(type))
-              : Jackson2JsonCodec.of(new Jackson2Type(type), mapper);
+          mapper == null ? Jackson2JsonCodec.of(of(type)) : Jackson2JsonCodec.of(of(type), mapper);
     }
 
-    private static final class Jackson2Type
-        extends com.fasterxml.jackson.core.type.TypeReference<Object> {
-      private final Type type;
-
-      Jackson2Type(Type type) {
-        this.type = type;
-      }
-
-      @Override
-      public Type getType() {
-        return type;
-      }
+    private static com.fasterxml.jackson.core.type.TypeReference<Object> of(Type type) {
+      return new com.fasterxml.jackson.core.type.TypeReference<>() {
+        @Override
+        public Type getType() {
+          return type;
+        }
+      };
     }
   }
 

@@ -1,22 +1,22 @@
 package io.duetime.spring.boot;
 
+import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
 import io.duetime.DuetimeSettings;
-import io.duetime.InvalidRequestException;
 import io.duetime.JobListener;
 import io.duetime.JobQueue;
 import io.duetime.WorkerSettings;
 import io.duetime.WorkerSettings.HandlerThreads;
 import io.duetime.spring.DuetimeCustomizer;
+import io.duetime.spring.DuetimeQueue;
+import io.duetime.spring.MisconfiguredException;
 import io.duetime.spring.PayloadCodecs;
 import io.duetime.spring.StoreOpener;
 import io.duetime.spring.WorkerCustomizer;
-import io.duetime.spring.internal.handler.HandlerFinder;
-import io.duetime.spring.internal.handler.HandlerWorkers;
-import io.duetime.spring.internal.inject.QueueInjector;
 import io.duetime.spring.internal.transaction.CallStore;
 import io.duetime.spring.internal.transaction.DeferringDuetime;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,17 +25,19 @@ import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.ApplicationContext;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Scope;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
@@ -48,13 +50,12 @@ import org.springframework.util.ClassUtils;
   CodecConfiguration.Jackson3.class,
   CodecConfiguration.Jackson2.class,
   CodecConfiguration.WithoutJson.class,
-  MetricsConfiguration.class,
-  EndpointConfiguration.class,
+  ObservabilityConfiguration.Metrics.class,
+  ObservabilityConfiguration.Endpoint.class,
+  ObservabilityConfiguration.ByOpenTelemetry.class,
+  ObservabilityConfiguration.ByObservation.class,
   OutboxConfiguration.class,
-  OutboxMetricsConfiguration.class,
-  HandOverConfiguration.class,
-  TracingConfiguration.ByOpenTelemetry.class,
-  TracingConfiguration.ByObservation.class
+  OutboxConfiguration.Metrics.class
 })
 public class DuetimeConfiguration {
   private static final String TRANSACTIONS =
@@ -64,16 +65,7 @@ public class DuetimeConfiguration {
   @Bean
   @ConditionalOnMissingBean
   StoreOpener storeOpener() {
-    return settings -> {
-      if (settings.uri().equals(DefaultStore.OF_SPRING)) {
-        throw new InvalidRequestException(
-            "duetime.store",
-            DefaultStore.SPRING_REDIS,
-            "redis with duetime-redis and a Lettuce connection of Spring Data Redis"
-                + " (spring.data.redis.client-type=lettuce), or the URI of a store");
-      }
-      return settings.toBuilder().open();
-    };
+    return DefaultStore::open;
   }
 
   @Bean(destroyMethod = "close")
@@ -85,32 +77,20 @@ public class DuetimeConfiguration {
       ObjectProvider<DuetimeCustomizer> customizers,
       ObjectProvider<JobListener> listeners,
       ObjectProvider<CallStore> outbox) {
-    DuetimeSettings settings = settings(properties, customizers, listeners);
     // First, as a store that is open has no owner yet if this fails.
     CallStore calls = outbox.getIfAvailable();
-    return deferring(opened(opener, settings), settings, properties, calls);
-  }
-
-  private static DuetimeSettings settings(
-      DuetimeProperties properties,
-      ObjectProvider<DuetimeCustomizer> customizers,
-      ObjectProvider<JobListener> listeners) {
+    DuetimeSettings settings;
+    Duetime store;
     try {
-      DuetimeSettings.Builder settings = DefaultStore.settings(properties);
-      listeners.orderedStream().forEach(settings::listener);
-      customizers.orderedStream().forEach(customizer -> customizer.customize(settings));
-      return settings.build();
+      DuetimeSettings.Builder builder = DefaultStore.settings(properties);
+      listeners.orderedStream().forEach(builder::listener);
+      customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+      settings = builder.build();
+      store = opener.open(settings);
     } catch (DuetimeException refused) {
-      throw new StoreNotOpenedException(refused);
+      throw DefaultStore.notOpened(refused);
     }
-  }
-
-  private static Duetime opened(StoreOpener opener, DuetimeSettings settings) {
-    try {
-      return opener.open(settings);
-    } catch (DuetimeException refused) {
-      throw new StoreNotOpenedException(refused);
-    }
+    return deferring(store, settings, properties, calls);
   }
 
   private static Duetime deferring(
@@ -135,17 +115,46 @@ public class DuetimeConfiguration {
   }
 
   @Bean
-  @ConditionalOnMissingBean
-  QueueInjector queueInjector(
-      ConfigurableListableBeanFactory beans, Duetime duetime, PayloadCodecs codecs) {
-    return new QueueInjector(beans, duetime, codecs);
+  StoreHealth duetimeStoreHealth(Duetime duetime, ObjectProvider<CallStore> outbox) {
+    return new StoreHealth(duetime, outbox.getIfAvailable());
   }
 
-  /** A queue for each place that asks for one; its type argument is that of the place. */
+  /**
+   * A queue for each place that asks for one; its type argument is that of the place.
+   *
+   * @throws MisconfiguredException if the place names no queue or no type of payload
+   */
   @Bean
   @Scope(BeanDefinition.SCOPE_PROTOTYPE)
-  <T> JobQueue<T> duetimeQueue(QueueInjector injector, InjectionPoint place) {
-    return injector.queue(place);
+  @SuppressWarnings("unchecked") // the codec is made for the type argument of that place
+  <T> JobQueue<T> duetimeQueue(
+      ConfigurableListableBeanFactory beans,
+      Duetime duetime,
+      PayloadCodecs codecs,
+      InjectionPoint place) {
+    DuetimeQueue named = place.getAnnotation(DuetimeQueue.class);
+    if (named == null) {
+      throw new MisconfiguredException(
+          "A JobQueue is to be injected, and its queue is not named: " + place.getMember() + ".",
+          "Put @DuetimeQueue(\"name\") before it.");
+    }
+    String name = String.valueOf(beans.resolveEmbeddedValue(named.value()));
+    return duetime.queue(name, (Codec<T>) codecs.of(payload(place)));
+  }
+
+  private static Type payload(InjectionPoint place) {
+    ResolvableType queue =
+        place instanceof DependencyDescriptor descriptor
+            ? descriptor.getResolvableType()
+            : ResolvableType.NONE;
+    ResolvableType payload = queue.as(JobQueue.class).getGeneric(0);
+    if (payload.resolve() == null) {
+      throw new MisconfiguredException(
+          "A JobQueue is to be injected without the type of its payload: %s."
+              .formatted(place.getMember()),
+          "Write it as JobQueue<Order>.");
+    }
+    return payload.getType();
   }
 
   // Each context of a hierarchy has its own, for its own handlers.
@@ -159,36 +168,43 @@ public class DuetimeConfiguration {
       DuetimeProperties properties,
       ObjectProvider<WorkerCustomizer> customizers,
       Environment environment) {
-    WorkerCustomizer usual = usual(properties, environment);
+    Duration own = properties.listener().closeLimit();
+    Duration closeLimit = own == null ? closeLimit(environment) : own;
+    boolean virtual =
+        environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);
+    WorkerCustomizer usual =
+        (String queue, WorkerSettings.Builder settings) ->
+            settings
+                .closeLimit(closeLimit)
+                .threads(virtual ? HandlerThreads.VIRTUAL_IF_POSSIBLE : HandlerThreads.PLATFORM);
     List<WorkerCustomizer> all =
         Stream.concat(Stream.of(usual), customizers.orderedStream()).toList();
-    return new HandlerWorkers(
-        new HandlerFinder(beans, codecs),
-        duetime,
-        properties.listener().afterRunners() && beans.containsSingleton(HandlerStart.APPLICATION),
-        properties.queues().keySet(),
-        properties::settings,
-        all);
+    return new HandlerWorkers(beans, duetime, codecs, properties, all);
   }
 
   @Bean
-  @ConditionalOnBean(value = HandlerWorkers.class, search = SearchStrategy.CURRENT)
-  HandlerStart duetimeHandlerStart(HandlerWorkers workers, ApplicationContext context) {
-    return new HandlerStart(workers, context);
+  @ConditionalOnMissingBean
+  SpringHandOvers duetimeHandOvers(
+      Duetime duetime,
+      DuetimeProperties properties,
+      ObjectProvider<HandlerWorkers> handlers,
+      Environment environment) {
+    return new SpringHandOvers(duetime, properties, handlers, closeLimit(environment));
   }
 
-  // Handlers end before the limit at which Spring goes on without them.
-  private static WorkerCustomizer usual(DuetimeProperties properties, Environment environment) {
-    Duration phase =
-        environment.getProperty(
-            "spring.lifecycle.timeout-per-shutdown-phase", Duration.class, PHASE_LIMIT);
-    Duration own = properties.listener().closeLimit();
-    Duration closeLimit = own == null ? phase.multipliedBy(9).dividedBy(10) : own;
-    boolean virtual =
-        environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);
-    return (String queue, WorkerSettings.Builder settings) ->
-        settings
-            .closeLimit(closeLimit)
-            .threads(virtual ? HandlerThreads.VIRTUAL_IF_POSSIBLE : HandlerThreads.PLATFORM);
+  /** Ends before the limit at which Spring goes on without what has not ended. */
+  private static Duration closeLimit(Environment environment) {
+    return environment
+        .getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class, PHASE_LIMIT)
+        .multipliedBy(9)
+        .dividedBy(10);
+  }
+
+  /** Reports what cannot work, and what to change. */
+  static final class MisconfiguredAnalyzer extends AbstractFailureAnalyzer<MisconfiguredException> {
+    @Override
+    protected FailureAnalysis analyze(Throwable failure, MisconfiguredException cause) {
+      return new FailureAnalysis(String.valueOf(cause.getMessage()), cause.remedy(), cause);
+    }
   }
 }

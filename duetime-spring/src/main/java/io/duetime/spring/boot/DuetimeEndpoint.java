@@ -14,6 +14,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
 /** Answers the counts of queues, and pauses and resumes them. */
 @Endpoint(id = "duetime")
@@ -22,7 +24,6 @@ public class DuetimeEndpoint {
 
   private final Duetime duetime;
 
-  /** Makes an endpoint over a store. */
   public DuetimeEndpoint(Duetime duetime) {
     this.duetime = duetime;
   }
@@ -77,4 +78,23 @@ public class DuetimeEndpoint {
    * @param consumers the processes that have asked for jobs within the last minute
    */
   public record Queue(Counts counts, @Nullable String paused, List<QueueConsumer> consumers) {}
+
+  /** Answers 404 over HTTP where a queue is not known, also to what changes it. */
+  @EndpointWebExtension(endpoint = DuetimeEndpoint.class)
+  public static class Web {
+    private final DuetimeEndpoint endpoint;
+
+    public Web(DuetimeEndpoint endpoint) {
+      this.endpoint = endpoint;
+    }
+
+    /** Pauses or resumes a queue, in every process. */
+    @WriteOperation
+    public WebEndpointResponse<Queue> pause(@Selector String queue, boolean paused) {
+      Queue now = endpoint.pause(queue, paused);
+      return now == null
+          ? new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND)
+          : new WebEndpointResponse<>(now);
+    }
+  }
 }

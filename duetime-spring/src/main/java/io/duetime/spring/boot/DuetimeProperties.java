@@ -1,6 +1,11 @@
 package io.duetime.spring.boot;
 
-import io.duetime.spring.internal.handler.HandlerSettings;
+import io.duetime.InvalidRequestException;
+import io.duetime.QueueSettings;
+import io.duetime.RetryPolicy;
+import io.duetime.WorkerSettings;
+import io.duetime.internal.parse.BackoffText;
+import io.duetime.spring.SchemaInitialization;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -52,16 +57,6 @@ public record DuetimeProperties(
    *     its commit.
    */
   public record Transactions(@DefaultValue("true") boolean enabled) {}
-
-  /** On which databases a table that is missing is made at the start. */
-  public enum SchemaInitialization {
-    /** On each. */
-    ALWAYS,
-    /** On one in the memory of the process. */
-    EMBEDDED,
-    /** On none: a migration makes the table. */
-    NEVER
-  }
 
   /**
    * The outbox, which keeps calls in the application's database.
@@ -137,16 +132,75 @@ public record DuetimeProperties(
       @Nullable String maxAttempts,
       @Nullable String backoff,
       @Nullable String deadCopyTo) {
-    HandlerSettings settings() {
-      return new HandlerSettings(
-          autoStartup, concurrency, lease, maxRunTime, maxAttempts, backoff, deadCopyTo);
+    /** Says nothing. */
+    static final Queue NONE = new Queue(null, null, null, null, null, null, null);
+
+    private static final String UNLIMITED = "unlimited";
+
+    private Queue or(Queue other) {
+      return new Queue(
+          autoStartup != null ? autoStartup : other.autoStartup,
+          concurrency != null ? concurrency : other.concurrency,
+          lease != null ? lease : other.lease,
+          maxRunTime != null ? maxRunTime : other.maxRunTime,
+          maxAttempts != null ? maxAttempts : other.maxAttempts,
+          backoff != null ? backoff : other.backoff,
+          deadCopyTo != null ? deadCopyTo : other.deadCopyTo);
+    }
+
+    void applyTo(WorkerSettings.Builder worker) {
+      if (concurrency != null) {
+        worker.concurrency(concurrency);
+      }
+      if (lease != null) {
+        worker.lease(lease);
+      }
+      if (maxRunTime != null) {
+        worker.maxRunTime(maxRunTime);
+      }
+    }
+
+    /** Returns the settings of the queue with these applied, which may be equal. */
+    QueueSettings appliedTo(QueueSettings queue) {
+      QueueSettings.Builder changed = queue.toBuilder();
+      if (maxAttempts != null || backoff != null) {
+        changed.defaultRetry(retry(queue.defaultRetry()));
+      }
+      if (deadCopyTo != null) {
+        changed.deadCopyTo(deadCopyTo);
+      }
+      return changed.build();
+    }
+
+    private RetryPolicy retry(RetryPolicy old) {
+      // A backoff of its own has the jitter that is usual for it.
+      RetryPolicy.Builder policy =
+          backoff == null
+              ? old.toBuilder()
+              : RetryPolicy.builder()
+                  .backoff(BackoffText.parse(backoff))
+                  .attempts(old.maxAttempts());
+      if (UNLIMITED.equals(maxAttempts)) {
+        policy.unlimitedAttempts();
+      } else if (maxAttempts != null) {
+        policy.attempts(number("maxAttempts", maxAttempts, "1 to 1000000 or unlimited"));
+      }
+      return policy.build();
+    }
+
+    static int number(String field, String text, String allowed) {
+      try {
+        return Integer.parseInt(text);
+      } catch (NumberFormatException notOne) {
+        throw new InvalidRequestException(field, text, allowed);
+      }
     }
   }
 
   /** Joins the settings of a handler: those of its queue, its annotation, and of all handlers. */
-  HandlerSettings settings(String queue, HandlerSettings annotated) {
-    HandlerSettings all =
-        new HandlerSettings(
+  Queue settings(String queue, Queue annotated) {
+    Queue all =
+        new Queue(
             null,
             listener.concurrency(),
             listener.lease(),
@@ -154,7 +208,6 @@ public record DuetimeProperties(
             null,
             null,
             null);
-    Queue own = queues.get(queue);
-    return (own == null ? HandlerSettings.NONE : own.settings()).or(annotated).or(all);
+    return queues.getOrDefault(queue, Queue.NONE).or(annotated).or(all);
   }
 }

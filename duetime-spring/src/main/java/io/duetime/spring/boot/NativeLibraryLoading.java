@@ -24,7 +24,7 @@ class NativeLibraryLoading implements ApplicationListener<ApplicationEnvironment
 
   static boolean isNeeded(Environment properties) {
     return properties.getProperty("duetime.enabled", Boolean.class, true)
-        && DefaultStore.isEmbedded(properties.getProperty("duetime.store"));
+        && DefaultStore.isFolder(properties.getProperty("duetime.store"));
   }
 
   private static void load() {

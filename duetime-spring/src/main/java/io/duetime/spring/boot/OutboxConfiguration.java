@@ -4,15 +4,23 @@ import io.duetime.Duetime;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.spring.DuetimeDataSource;
 import io.duetime.spring.JobInbox;
+import io.duetime.spring.MisconfiguredException;
 import io.duetime.spring.internal.outbox.JdbcInbox;
 import io.duetime.spring.internal.outbox.JdbcOutbox;
 import io.duetime.spring.internal.outbox.OutboxRelay;
-import io.duetime.spring.internal.outbox.TableCreation;
 import io.duetime.spring.internal.transaction.CallSender;
 import io.duetime.spring.internal.transaction.DeferringDuetime;
 import io.duetime.spring.internal.transaction.TransactionBegins;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -29,6 +37,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(JdbcTemplate.class)
 class OutboxConfiguration {
+  private static final String OUTBOX = "duetime.outbox";
+  private static final String INBOX = "duetime.inbox";
+
   // Static, as it must be there before the transaction managers are.
   @Bean
   @Conditional(OnOutboxOrInbox.class)
@@ -42,12 +53,45 @@ class OutboxConfiguration {
       @DuetimeDataSource ObjectProvider<DataSource> marked,
       ObjectProvider<DataSource> all,
       ListableBeanFactory beans) {
-    return new DatabaseChoice(properties.dataSource(), marked, all, beans);
+    return () -> database(properties, marked, all, beans);
+  }
+
+  /** Chooses the database of outbox and inbox. */
+  interface DatabaseChoice {
+    DataSource database();
+  }
+
+  private static DataSource database(
+      DuetimeProperties properties,
+      ObjectProvider<DataSource> marked,
+      ObjectProvider<DataSource> all,
+      ListableBeanFactory beans) {
+    String name = properties.dataSource();
+    DataSource chosen = name == null ? marked.getIfUnique(all::getIfUnique) : null;
+    if (chosen != null) {
+      return chosen;
+    }
+    String names =
+        String.join(
+            ", ", BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class));
+    if (name == null) {
+      throw new MisconfiguredException(
+          "Outbox and inbox need one DataSource; there are " + names + ".",
+          "Mark one with @DuetimeDataSource or @Primary, or name it with duetime.data-source.");
+    }
+    try {
+      return beans.getBean(name, DataSource.class);
+    } catch (NoSuchBeanDefinitionException missing) {
+      throw new MisconfiguredException(
+          "duetime.data-source names '%s', which is no DataSource; there are %s."
+              .formatted(name, names),
+          "Name one of them.");
+    }
   }
 
   @Bean
   @ConditionalOnMissingBean
-  @ConditionalOnProperty(prefix = "duetime.outbox", name = "enabled")
+  @ConditionalOnProperty(prefix = OUTBOX, name = "enabled")
   @DependsOnDatabaseInitialization
   JdbcOutbox duetimeOutbox(
       DatabaseChoice choice,
@@ -59,15 +103,16 @@ class OutboxConfiguration {
         outbox.application() != null
             ? outbox.application()
             : environment.getProperty("spring.application.name", "");
-    JdbcOutbox.Settings settings =
+    return new JdbcOutbox(
+        choice.database(),
         new JdbcOutbox.Settings(
-            outbox.table(), creation(outbox.initializeSchema()), application, outbox.lease());
-    return new JdbcOutbox(choice.database(), settings, begins);
+            outbox.table(), outbox.initializeSchema(), application, outbox.lease()),
+        begins);
   }
 
   @Bean
   @ConditionalOnMissingBean
-  @ConditionalOnProperty(prefix = "duetime.outbox", name = "enabled")
+  @ConditionalOnProperty(prefix = OUTBOX, name = "enabled")
   OutboxRelay duetimeOutboxRelay(JdbcOutbox outbox, Duetime duetime, DuetimeProperties properties) {
     CallSender sender = new CallSender(DeferringDuetime.undeferred(duetime));
     return new OutboxRelay(outbox, sender, properties.outbox().interval(), new SystemTime());
@@ -75,17 +120,13 @@ class OutboxConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  @ConditionalOnProperty(prefix = "duetime.inbox", name = "enabled")
+  @ConditionalOnProperty(prefix = INBOX, name = "enabled")
   @DependsOnDatabaseInitialization
   JobInbox duetimeInbox(
       DatabaseChoice choice, DuetimeProperties properties, TransactionBegins begins) {
     DuetimeProperties.Inbox inbox = properties.inbox();
     return new JdbcInbox(
-        choice.database(),
-        begins,
-        inbox.table(),
-        creation(inbox.initializeSchema()),
-        inbox.retention());
+        choice.database(), begins, inbox.table(), inbox.initializeSchema(), inbox.retention());
   }
 
   static final class OnOutboxOrInbox extends AnyNestedCondition {
@@ -93,14 +134,40 @@ class OutboxConfiguration {
       super(ConfigurationPhase.REGISTER_BEAN);
     }
 
-    @ConditionalOnProperty(prefix = "duetime.outbox", name = "enabled")
+    @ConditionalOnProperty(prefix = OUTBOX, name = "enabled")
     static final class Outbox {}
 
-    @ConditionalOnProperty(prefix = "duetime.inbox", name = "enabled")
+    @ConditionalOnProperty(prefix = INBOX, name = "enabled")
     static final class Inbox {}
   }
 
-  private static TableCreation creation(DuetimeProperties.SchemaInitialization where) {
-    return TableCreation.valueOf(where.name());
+  /** Shows in the application's meter registry what waits in the outbox. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({MeterBinder.class, JdbcTemplate.class})
+  @ConditionalOnProperty(prefix = OUTBOX, name = "enabled")
+  static class Metrics {
+    @Bean
+    MeterBinder duetimeOutboxMeters(JdbcOutbox outbox) {
+      return registry -> bind(outbox, registry);
+    }
+
+    private static void bind(JdbcOutbox outbox, MeterRegistry registry) {
+      Gauge.builder("duetime.outbox.waiting", outbox, one -> one.state().waiting())
+          .description("Calls in the outbox that are not sent yet")
+          .register(registry);
+      TimeGauge.builder(
+              "duetime.outbox.age",
+              outbox,
+              TimeUnit.MILLISECONDS,
+              one -> one.state().oldest().toMillis())
+          .description("How long the first call in the outbox waits; 0 without one")
+          .register(registry);
+      Gauge.builder("duetime.outbox.set.aside", outbox, one -> one.state().setAside())
+          .description("Calls in the outbox that can never take effect")
+          .register(registry);
+      FunctionCounter.builder("duetime.outbox.sent", outbox, JdbcOutbox::sent)
+          .description("Calls that this process has sent from the outbox")
+          .register(registry);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
+import io.duetime.spring.internal.transaction.CallStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -9,39 +10,42 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Whether a store answers.
- *
- * @param details what operators see
- * @param failure what it answered instead, or null
- */
-public record StoreHealth(Map<String, Object> details, @Nullable Throwable failure) {
+/** Asks whether the store answers, and what waits in the outbox. Thread safe. */
+public final class StoreHealth {
   private static final long LIMIT_SECONDS = 3;
 
-  /** As the other, with further details. */
-  public static StoreHealth of(Duetime duetime, Map<String, Object> more) {
-    StoreHealth health = of(duetime);
-    Map<String, Object> all = new HashMap<>(health.details());
-    all.putAll(more);
-    return new StoreHealth(all, health.failure());
+  private final Duetime duetime;
+  private final @Nullable CallStore outbox;
+
+  StoreHealth(Duetime duetime, @Nullable CallStore outbox) {
+    this.duetime = duetime;
+    this.outbox = outbox;
   }
 
-  /** Asks a store for its time, and waits at most 3 s. */
-  public static StoreHealth of(Duetime duetime) {
+  /**
+   * What the store answered.
+   *
+   * @param details what operators see
+   */
+  public record Answer(boolean isUp, Map<String, Object> details) {}
+
+  /** Asks the store for its time, and waits at most 3 s. */
+  public Answer ask() {
+    Map<String, Object> details = new HashMap<>(outbox == null ? Map.of() : outbox.details());
     try {
-      Object now = duetime.nowAsync().toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
-      return new StoreHealth(Map.of("now", now), null);
+      details.put(
+          "now", duetime.nowAsync().toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS));
     } catch (ExecutionException failed) {
-      Throwable cause = failed.getCause();
-      return new StoreHealth(Map.of("error", text(cause)), cause);
+      details.put("error", text(failed.getCause()));
     } catch (TimeoutException late) {
-      return new StoreHealth(Map.of("error", "no answer within 3 s"), late);
+      details.put("error", "no answer within 3 s");
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      return new StoreHealth(Map.of("error", "interrupted"), stopped);
+      details.put("error", "interrupted");
     } catch (DuetimeException refused) {
-      return new StoreHealth(Map.of("error", text(refused)), refused);
+      details.put("error", text(refused));
     }
+    return new Answer(!details.containsKey("error"), details);
   }
 
   private static String text(@Nullable Throwable failure) {

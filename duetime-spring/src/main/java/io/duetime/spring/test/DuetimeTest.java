@@ -22,6 +22,6 @@ import org.springframework.test.context.TestPropertySource;
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-@Import(VirtualTimeConfiguration.class)
+@Import(TestStores.VirtualTime.class)
 @TestPropertySource(properties = "duetime.outbox.enabled=false")
 public @interface DuetimeTest {}

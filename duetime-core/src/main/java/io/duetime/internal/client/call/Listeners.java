@@ -1,7 +1,9 @@
 package io.duetime.internal.client.call;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.Job;
 import io.duetime.JobListener;
+import io.duetime.Limits;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import java.time.Duration;
@@ -40,6 +42,33 @@ public final class Listeners implements JobListener {
   @Override
   public boolean neverBlocks() {
     return true;
+  }
+
+  /** Returns a job's headers with those of the listeners that fit; the job's own win. */
+  public Map<String, String> headers(String queue, String id, Map<String, String> own) {
+    Map<String, String> added = scheduling(queue, id);
+    if (added.isEmpty()) {
+      return own;
+    }
+    Map<String, String> all = new LinkedHashMap<>(own);
+    added.forEach((name, value) -> {
+      if (all.size() < Limits.MAX_HEADERS && isHeader(name, value)) {
+        all.putIfAbsent(name, value);
+      }
+    });
+    return all;
+  }
+
+  private static boolean isHeader(@Nullable String name, @Nullable String value) {
+    if (name == null || value == null) {
+      return false;
+    }
+    try {
+      Limits.headers(Map.of(name, value));
+      return true;
+    } catch (InvalidRequestException tooLong) {
+      return false;
+    }
   }
 
   @Override

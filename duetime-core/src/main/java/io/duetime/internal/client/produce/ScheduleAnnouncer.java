@@ -1,18 +1,14 @@
 package io.duetime.internal.client.produce;
 
-import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.Listeners;
 import io.duetime.internal.client.call.QueueContext;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Tells listeners of jobs that are about to be sent, and adds the headers that they return. */
 final class ScheduleAnnouncer {
@@ -29,31 +25,12 @@ final class ScheduleAnnouncer {
     if (listeners.isEmpty()) {
       return spec;
     }
-    Map<String, String> added = listeners.scheduling(queue, spec.id());
-    if (added.isEmpty()) {
+    JobBody body = spec.body();
+    Map<String, String> headers = listeners.headers(queue, spec.id(), body.headers());
+    if (headers.equals(body.headers())) {
       return spec;
     }
-    JobBody body = spec.body();
-    Map<String, String> headers = new HashMap<>(body.headers());
-    added.forEach((name, value) -> {
-      if (headers.size() < Limits.MAX_HEADERS && isHeader(name, value)) {
-        headers.putIfAbsent(name, value);
-      }
-    });
-    JobBody extended = new JobBody(body.payload(), body.contentType(), headers);
-    return spec.toBuilder().body(extended).build();
-  }
-
-  private static boolean isHeader(@Nullable String name, @Nullable String value) {
-    if (name == null || value == null) {
-      return false;
-    }
-    try {
-      Limits.headers(Map.of(name, value));
-      return true;
-    } catch (InvalidRequestException tooLong) {
-      return false;
-    }
+    return spec.toBuilder().body(new JobBody(body.payload(), body.contentType(), headers)).build();
   }
 
   /** Tells the listeners if a call fails; {@code ids} are of the jobs without an answer then. */

@@ -79,7 +79,8 @@ public final class Specs {
     return dueAt > Long.MAX_VALUE - spreadMillis ? Long.MAX_VALUE : dueAt + spreadMillis;
   }
 
-  private static <T> byte[] encoded(T payload, Codec<T> codec) {
+  /** Encodes a payload, or refuses it. */
+  public static <T> byte[] encoded(T payload, Codec<T> codec) {
     try {
       return Limits.given("encoded payload", codec.encode(payload));
     } catch (InvalidRequestException refused) {
@@ -90,7 +91,8 @@ public final class Specs {
     }
   }
 
-  private static String contentId(byte[] payload) {
+  /** Returns the id of a job that is named after its payload. */
+  public static String contentId(byte[] payload) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(payload));
     } catch (NoSuchAlgorithmException missing) {

@@ -10,17 +10,24 @@ import io.duetime.spring.internal.transaction.DeferredCall;
 import io.duetime.spring.internal.transaction.DeferredCall.Target;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a call as the bytes of a row, and reads it back: {@code docs/formats/outbox.md}. */
 final class CallFormat {
   private static final int VERSION = 1;
+  private static final String SCHEDULE = "SCHEDULE";
+  private static final String RESCHEDULE = "RESCHEDULE";
+  private static final String CANCEL = "CANCEL";
+  private static final Set<String> KINDS = Set.of(SCHEDULE, RESCHEDULE, CANCEL);
 
   private CallFormat() {}
 
@@ -28,13 +35,14 @@ final class CallFormat {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
-      out.writeUTF(kind(call).name());
-      write(out, call.target());
       if (call instanceof DeferredCall.Schedule schedule) {
+        write(out, SCHEDULE, call.target());
         write(out, schedule.request());
       } else if (call instanceof DeferredCall.Reschedule reschedule) {
+        write(out, RESCHEDULE, call.target());
         write(out, reschedule.request());
       } else {
+        write(out, CANCEL, call.target());
         out.writeUTF(call.id());
       }
     } catch (IOException impossible) {
@@ -55,55 +63,45 @@ final class CallFormat {
       if (version != VERSION) {
         throw new IllegalArgumentException("a call of version " + version);
       }
-      Kind kind = Kind.valueOf(in.readUTF());
-      Target target = target(in);
+      String kind = in.readUTF();
+      if (!KINDS.contains(kind)) {
+        throw new IllegalArgumentException("a call of kind " + kind);
+      }
+      Target target =
+          new Target(
+              in.readUTF(), option(in, CallFormat::durability), option(in, DataInput::readUTF));
       return switch (kind) {
         case SCHEDULE -> {
           JobRequest<byte[]> request = request(in, age);
           yield new DeferredCall.Schedule(target, request.id().orElseThrow(), request);
         }
         case RESCHEDULE -> new DeferredCall.Reschedule(target, reschedule(in, age));
-        case CANCEL -> new DeferredCall.Cancel(target, in.readUTF());
+        default -> new DeferredCall.Cancel(target, in.readUTF());
       };
     } catch (IOException damaged) {
       throw new IllegalArgumentException("not a call: " + damaged, damaged);
     }
   }
 
-  private enum Kind {
-    SCHEDULE,
-    RESCHEDULE,
-    CANCEL
-  }
-
-  private static Kind kind(DeferredCall call) {
-    if (call instanceof DeferredCall.Schedule) {
-      return Kind.SCHEDULE;
-    }
-    return call instanceof DeferredCall.Reschedule ? Kind.RESCHEDULE : Kind.CANCEL;
-  }
-
-  private static void write(DataOutputStream out, Target target) throws IOException {
+  private static void write(DataOutputStream out, String kind, Target target) throws IOException {
+    out.writeUTF(kind);
     out.writeUTF(target.queue());
-    write(out, target.durability());
-    writeOptional(out, target.contentType());
-  }
-
-  private static Target target(DataInputStream in) throws IOException {
-    return new Target(in.readUTF(), durability(in), optional(in));
+    writeOption(out, target.durability(), CallFormat::write);
+    writeOption(out, target.contentType(), DataOutputStream::writeUTF);
   }
 
   private static void write(DataOutputStream out, JobRequest<byte[]> request) throws IOException {
     out.writeUTF(request.id().orElseThrow());
     out.writeInt(request.payload().length);
     out.write(request.payload());
-    writeDue(out, request.dueAt().orElse(null), request.delay());
+    write(out, request.dueAt(), request.delay());
     out.writeLong(request.spread().toNanos());
     out.writeLong(request.priority().orElse(-1L));
-    writeOptional(out, request.retry().map(RetryPolicy::toString).orElse(null));
+    writeOption(
+        out, request.retry().map(RetryPolicy::toString).orElse(null), DataOutputStream::writeUTF);
     write(out, request.expiry().orElse(null));
     write(out, request.onConflict());
-    write(out, request.durability().orElse(null));
+    writeOption(out, request.durability().orElse(null), CallFormat::write);
     out.writeLong(request.retention().map(Duration::toNanos).orElse(-1L));
     out.writeLong(request.nonce().orElse(0));
     out.writeByte(request.headers().size());
@@ -125,19 +123,23 @@ final class CallFormat {
     }
     byte[] payload = in.readNBytes(length);
     JobRequest.Builder<byte[]> request = JobRequest.builder(payload).id(id);
-    readDue(in, request, age);
+    if (in.readBoolean()) {
+      request.dueAt(instant(in));
+    } else {
+      request.delay(remaining(in, age));
+    }
     request.spread(Duration.ofNanos(in.readLong()));
     long priority = in.readLong();
     if (priority >= 0) {
       request.priority(priority);
     }
-    String retry = optional(in);
+    String retry = option(in, DataInput::readUTF);
     if (retry != null) {
       request.retry(RetryPolicy.parse(retry));
     }
     readExpiry(in, request);
     request.onConflict(conflict(in));
-    Durability durability = durability(in);
+    Durability durability = option(in, CallFormat::durability);
     if (durability != null) {
       request.durability(durability);
     }
@@ -160,7 +162,7 @@ final class CallFormat {
 
   private static void write(DataOutputStream out, RescheduleRequest request) throws IOException {
     out.writeUTF(request.id());
-    writeDue(out, request.dueAt().orElse(null), request.delay());
+    write(out, request.dueAt(), request.delay());
     out.writeUTF(request.condition().name());
     write(out, request.knownDueAt().orElse(Instant.EPOCH));
   }
@@ -170,7 +172,7 @@ final class CallFormat {
     RescheduleRequest request =
         in.readBoolean()
             ? RescheduleRequest.of(id, instant(in))
-            : RescheduleRequest.of(id, remaining(Duration.ofNanos(in.readLong()), age));
+            : RescheduleRequest.of(id, remaining(in, age));
     RescheduleRequest.Condition condition = RescheduleRequest.Condition.valueOf(in.readUTF());
     Instant known = instant(in);
     return switch (condition) {
@@ -181,27 +183,19 @@ final class CallFormat {
     };
   }
 
-  private static void writeDue(DataOutputStream out, @Nullable Instant dueAt, Duration delay)
+  private static void write(DataOutputStream out, Optional<Instant> dueAt, Duration delay)
       throws IOException {
-    out.writeBoolean(dueAt != null);
-    if (dueAt == null) {
+    out.writeBoolean(dueAt.isPresent());
+    if (dueAt.isPresent()) {
+      write(out, dueAt.get());
+    } else {
       out.writeLong(delay.toNanos());
-    } else {
-      write(out, dueAt);
     }
   }
 
-  private static void readDue(DataInputStream in, JobRequest.Builder<byte[]> request, Duration age)
-      throws IOException {
-    if (in.readBoolean()) {
-      request.dueAt(instant(in));
-    } else {
-      request.delay(remaining(Duration.ofNanos(in.readLong()), age));
-    }
-  }
-
-  private static Duration remaining(Duration delay, Duration age) {
-    Duration rest = delay.minus(age.isNegative() ? Duration.ZERO : age);
+  private static Duration remaining(DataInputStream in, Duration age) throws IOException {
+    Duration delay = Duration.ofNanos(in.readLong());
+    Duration rest = age.isNegative() ? delay : delay.minus(age);
     return rest.isNegative() ? Duration.ZERO : rest;
   }
 
@@ -240,20 +234,14 @@ final class CallFormat {
     return new OnConflict(rule, maxWait < 0 ? null : Duration.ofNanos(maxWait));
   }
 
-  private static void write(DataOutputStream out, @Nullable Durability durability)
-      throws IOException {
-    out.writeBoolean(durability != null);
-    if (durability != null) {
-      out.writeBoolean(durability.fsynced());
-      out.writeByte(durability.replicas());
-      out.writeLong(durability.timeout().toNanos());
-    }
+  private static void write(DataOutputStream out, Durability durability) throws IOException {
+    out.writeBoolean(durability.fsynced());
+    out.writeByte(durability.replicas());
+    out.writeLong(durability.timeout().toNanos());
   }
 
-  private static @Nullable Durability durability(DataInputStream in) throws IOException {
-    return in.readBoolean()
-        ? new Durability(in.readBoolean(), in.readUnsignedByte(), Duration.ofNanos(in.readLong()))
-        : null;
+  private static Durability durability(DataInputStream in) throws IOException {
+    return new Durability(in.readBoolean(), in.readUnsignedByte(), Duration.ofNanos(in.readLong()));
   }
 
   private static void write(DataOutputStream out, Instant instant) throws IOException {
@@ -265,15 +253,23 @@ final class CallFormat {
     return Instant.ofEpochSecond(in.readLong(), in.readInt());
   }
 
-  private static void writeOptional(DataOutputStream out, @Nullable String text)
+  private interface Writer<V> {
+    void write(DataOutputStream out, V value) throws IOException;
+  }
+
+  private static <V> void writeOption(DataOutputStream out, @Nullable V value, Writer<V> writer)
       throws IOException {
-    out.writeBoolean(text != null);
-    if (text != null) {
-      out.writeUTF(text);
+    out.writeBoolean(value != null);
+    if (value != null) {
+      writer.write(out, value);
     }
   }
 
-  private static @Nullable String optional(DataInputStream in) throws IOException {
-    return in.readBoolean() ? in.readUTF() : null;
+  private interface Reader<V> {
+    V read(DataInputStream in) throws IOException;
+  }
+
+  private static <V> @Nullable V option(DataInputStream in, Reader<V> reader) throws IOException {
+    return in.readBoolean() ? reader.read(in) : null;
   }
 }

@@ -3,19 +3,18 @@ package io.duetime.spring.internal.outbox;
 import io.duetime.Job;
 import io.duetime.internal.time.Threads;
 import io.duetime.spring.JobInbox;
+import io.duetime.spring.SchemaInitialization;
+import io.duetime.spring.internal.transaction.DeferredCall;
 import io.duetime.spring.internal.transaction.TransactionBegins;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The rows of the inbox: for each queue and id the latest run. A job is told from a later one of
@@ -25,46 +24,49 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class JdbcInbox implements JobInbox {
   private static final Logger LOG = LoggerFactory.getLogger(JdbcInbox.class);
   private static final int CLEANED_EVERY = 10_000;
+  private static final Pattern MARK = Pattern.compile("[0-9a-f]{16}");
+  private static final int HEX = 16;
 
-  private final OwnTransaction own;
-  private final JdbcTemplate jdbc;
-  private final String table;
-  private final Dialect dialect;
+  private static final String COLUMNS =
+      """
+      queue {name} not null,
+      job {name} not null,
+      scheduled_at bigint not null,
+      fence bigint not null,
+      done_at {moment} not null,
+      primary key (queue, job)\
+      """;
+
+  private final Table table;
   private final Duration retention;
-  private final TransactionTemplate alone;
   private final AtomicInteger runs = new AtomicInteger();
 
-  /** Opens the inbox in a table, which may be missing. */
   public JdbcInbox(
       DataSource database,
       TransactionBegins begins,
       String table,
-      TableCreation creation,
+      SchemaInitialization creation,
       Duration retention) {
-    this.own = new OwnTransaction(database, begins);
-    this.jdbc = new JdbcTemplate(database);
-    this.alone = new TransactionTemplate(new JdbcTransactionManager(database));
-    // MariaDB and MySQL would lock every row that they look at.
-    this.alone.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
-    this.table = table;
-    this.dialect = Dialect.of(database);
+    this.table = new Table(database, begins, table, creation, COLUMNS);
     this.retention = retention;
-    creation.make(database, table, dialect.createInbox(table));
   }
 
   @Override
   public boolean isFirst(Job<?> job) {
-    if (!own.isOpen()) {
-      throw new IllegalStateException("The inbox needs a transaction of its DataSource");
-    }
+    table.requireTransaction("The inbox needs a transaction of its DataSource");
     cleanNowAndThen();
     return isInserted(job) || isNewer(job, known(job));
   }
 
   private boolean isInserted(Job<?> job) {
     try {
-      return jdbc.update(
-              dialect.insertRun(table), job.queue(), job.id(), scheduled(job), job.fence())
+      return table.update(
+              "insert into {table} (queue, job, scheduled_at, fence, done_at)"
+                  + " values (?, ?, ?, ?, {now}){unlessThere}",
+              job.queue(),
+              job.id(),
+              scheduledAt(job),
+              job.fence())
           == 1;
     } catch (DuplicateKeyException known) {
       return false;
@@ -73,8 +75,9 @@ public final class JdbcInbox implements JobInbox {
 
   private Run known(Job<?> job) {
     List<Run> found =
-        jdbc.query(
-            "select scheduled_at, fence from " + table + " where queue = ? and job = ? for update",
+        table.jdbc.query(
+            table.sql(
+                "select scheduled_at, fence from {table} where queue = ? and job = ? for update"),
             (row, number) -> new Run(row.getLong("scheduled_at"), row.getLong("fence")),
             job.queue(),
             job.id());
@@ -82,28 +85,28 @@ public final class JdbcInbox implements JobInbox {
       // Removed in between, or refused without a reason, as H2 was seen to do after a crash. Only a
       // row that was seen tells that the effect is done; the next attempt looks again.
       throw new CannotAcquireLockException(
-          "The inbox refuses the run of job "
-              + job.id()
-              + " of queue "
-              + job.queue()
-              + " as known, and does not have it");
+          "The inbox refuses the run of job %s of queue %s as known, and does not have it"
+              .formatted(job.id(), job.queue()));
     }
     return found.get(0);
   }
 
   private boolean isNewer(Job<?> job, Run known) {
-    if (known.scheduledAt() == scheduled(job)) {
+    if (known.scheduledAt() == scheduledAt(job)) {
       return false;
     }
     if (known.fence() > job.fence()) {
       throw new IllegalStateException(
-          "The run of job "
-              + job.id()
-              + " of queue "
-              + job.queue()
-              + " is stale: a later job with this id has run");
+          "The run of job %s of queue %s is stale: a later job with this id has run"
+              .formatted(job.id(), job.queue()));
     }
-    jdbc.update(dialect.updateRun(table), scheduled(job), job.fence(), job.queue(), job.id());
+    table.update(
+        "update {table} set scheduled_at = ?, fence = ?, done_at = {now}"
+            + " where queue = ? and job = ?",
+        scheduledAt(job),
+        job.fence(),
+        job.queue(),
+        job.id());
     return true;
   }
 
@@ -117,15 +120,19 @@ public final class JdbcInbox implements JobInbox {
 
   private void clean() {
     try {
-      alone.executeWithoutResult(
-          status -> jdbc.update(dialect.removeRuns(table), retention.toSeconds()));
+      table.alone.executeWithoutResult(status ->
+          table.update("delete from {table} where done_at < {ago}", retention.toSeconds()));
     } catch (RuntimeException failure) {
-      LOG.warn("Old rows of {} stay for now: {}", table, failure.toString());
+      LOG.warn("Old rows of the inbox stay for now: {}", failure.toString());
     }
   }
 
-  private static long scheduled(Job<?> job) {
-    return CallMark.of(job);
+  /** What tells a job from others of its id: its call, or when the store accepted it. */
+  private static long scheduledAt(Job<?> job) {
+    String mark = job.headers().getOrDefault(DeferredCall.Schedule.MARK, "");
+    return MARK.matcher(mark).matches()
+        ? Long.parseUnsignedLong(mark, HEX)
+        : job.scheduledAt().toEpochMilli();
   }
 
   private record Run(long scheduledAt, long fence) {}

@@ -1,27 +1,25 @@
 package io.duetime.spring.internal.outbox;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.spring.SchemaInitialization;
 import io.duetime.spring.internal.transaction.CallStore;
 import io.duetime.spring.internal.transaction.DeferredCall;
 import io.duetime.spring.internal.transaction.TransactionBegins;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** The rows of the outbox. Thread safe. */
 public final class JdbcOutbox implements CallStore {
@@ -32,15 +30,23 @@ public final class JdbcOutbox implements CallStore {
   static final long BATCH_BYTES = 8L << 20;
 
   private static final int MOST_REASON = 1_000;
+  private static final String OWN_ROW = " where id = ? and taken_by = ?";
 
-  private final OwnTransaction own;
-  private final JdbcTemplate jdbc;
-  private final TransactionTemplate alone;
+  private static final String COLUMNS =
+      """
+      id {key},
+      application {name} not null,
+      body {bytes} not null,
+      created_at {moment} not null,
+      taken_by {name},
+      taken_at {moment},
+      failure {text}\
+      """;
+
+  private final Table table;
   private final Settings settings;
   private final TransactionBegins begins;
   private final String relay = UUID.randomUUID().toString();
-  private final String table;
-  private final Dialect dialect;
   private final LongAdder sent = new LongAdder();
   private volatile Consumer<List<DeferredCall>> whenCommitted = calls -> {};
 
@@ -52,7 +58,8 @@ public final class JdbcOutbox implements CallStore {
    * @param application whose calls these are, as several may share the table
    * @param lease how long another relay leaves what a process has taken that died
    */
-  public record Settings(String table, TableCreation creation, String application, Duration lease) {
+  public record Settings(
+      String table, SchemaInitialization creation, String application, Duration lease) {
     /**
      * Checks the lease.
      *
@@ -65,19 +72,10 @@ public final class JdbcOutbox implements CallStore {
     }
   }
 
-  /** Opens the outbox of a database. */
   public JdbcOutbox(DataSource database, Settings settings, TransactionBegins begins) {
-    this.own = new OwnTransaction(database, begins);
+    this.table = new Table(database, begins, settings.table(), settings.creation(), COLUMNS);
     this.settings = settings;
     this.begins = begins;
-    this.jdbc = new JdbcTemplate(database);
-    this.alone = new TransactionTemplate(new JdbcTransactionManager(database));
-    this.alone.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-    // Reads lock nothing, and a change waits for another's end and looks again.
-    this.alone.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
-    this.table = settings.table();
-    this.dialect = Dialect.of(database);
-    settings.creation().make(database, table, dialect.createOutbox(table));
   }
 
   /**
@@ -85,9 +83,9 @@ public final class JdbcOutbox implements CallStore {
    * and again.
    */
   void checkRights() {
-    alone.executeWithoutResult(status -> {
-      jdbc.update("delete from " + table + " where 1 = 0");
-      jdbc.update("update " + table + " set failure = failure where 1 = 0");
+    table.alone.executeWithoutResult(status -> {
+      table.update("delete from {table} where 1 = 0");
+      table.update("update {table} set failure = failure where 1 = 0");
     });
   }
 
@@ -96,17 +94,22 @@ public final class JdbcOutbox implements CallStore {
     whenCommitted = wake;
   }
 
-  /** Reads what is in the outbox. */
   public State state() {
+    String statement =
+        """
+        select count(case when failure is null then 1 end) as waiting, count(failure) as aside,
+          {millis {now}} - {millis min(case when failure is null then created_at end)} as age
+        from {table} where application = ?\
+        """;
     return Objects.requireNonNull(
-        jdbc.queryForObject(
-            dialect.state(table),
-            (found, number) -> {
-              long waiting = found.getLong("waiting");
-              long age = waiting == 0 ? 0 : found.getLong("now") - found.getLong("oldest");
-              return new State(
-                  waiting, Duration.ofMillis(Math.max(0, age)), found.getLong("aside"));
-            },
+        table.jdbc.queryForObject(
+            table.sql(statement),
+            (found, number) ->
+                new State(
+                    found.getLong("waiting"),
+                    // Null, which reads as 0, where none waits.
+                    Duration.ofMillis(Math.max(0, found.getLong("age"))),
+                    found.getLong("aside")),
             settings.application()));
   }
 
@@ -138,25 +141,23 @@ public final class JdbcOutbox implements CallStore {
 
   @Override
   public void check() {
-    if (!own.isOpen()) {
-      throw new IllegalStateException(
-          "The transaction is not one of the outbox's DataSource. Schedule in a transaction of that"
-              + " DataSource, or call immediately().");
-    }
+    table.requireTransaction(
+        "The transaction is not one of the outbox's DataSource. Schedule in a transaction of that"
+            + " DataSource, or call immediately().");
   }
 
   @Override
   public void store(List<DeferredCall> calls) {
-    List<Object[]> rows =
+    table.jdbc.batchUpdate(
+        table.sql("insert into {table} (application, body, created_at) values (?, ?, {now})"),
         calls.stream()
             .map(call -> new Object[] {settings.application(), CallFormat.write(call)})
-            .toList();
-    jdbc.batchUpdate(dialect.insertCall(table), rows);
+            .toList());
   }
 
   @Override
   public void storeAlone(List<DeferredCall> calls) {
-    alone.executeWithoutResult(status -> store(calls));
+    table.alone.executeWithoutResult(status -> store(calls));
   }
 
   @Override
@@ -180,18 +181,20 @@ public final class JdbcOutbox implements CallStore {
    * renews.
    */
   Step forward(Function<List<Row>, List<End>> sender) {
-    Taken taken = Objects.requireNonNull(alone.execute(this::take));
+    Taken taken = Objects.requireNonNull(table.alone.execute(this::take));
     if (taken.rows().isEmpty()) {
       return taken.next();
     }
     List<End> ends = sender.apply(taken.rows());
-    alone.executeWithoutResult(status -> finish(taken.rows(), ends));
+    table.alone.executeWithoutResult(status -> finish(taken.rows(), ends));
     return ends.size() == taken.rows().size() ? taken.next() : Step.DONE;
   }
 
   /** Renews the lease of what this outbox has taken; false if it has nothing. */
   boolean keep() {
-    Integer kept = alone.execute(status -> jdbc.update(dialect.keep(table), relay));
+    Integer kept =
+        table.alone.execute(status ->
+            table.update("update {table} set taken_at = {now} where taken_by = ?", relay));
     return kept != null && kept > 0;
   }
 
@@ -214,7 +217,10 @@ public final class JdbcOutbox implements CallStore {
     List<Object> values = new ArrayList<>(ids);
     values.add(0, relay);
     values.addAll(List.of(relay, settings.lease().toSeconds()));
-    if (jdbc.update(dialect.take(table, ids.size()), values.toArray()) < ids.size()) {
+    String take =
+        "update {table} set taken_by = ?, taken_at = {now} where id in {ids}"
+            + " and (taken_by is null or taken_by = ? or taken_at < {ago})";
+    if (table.update(withIds(take, ids), values.toArray()) < ids.size()) {
       transaction.setRollbackOnly();
       return new Taken(List.of(), Step.BUSY);
     }
@@ -222,11 +228,21 @@ public final class JdbcOutbox implements CallStore {
     return new Taken(rows(ids), isAll ? Step.DONE : Step.MORE);
   }
 
+  private static String withIds(String statement, List<Long> ids) {
+    return statement.replace("{ids}", "(?" + ",?".repeat(ids.size() - 1) + ")");
+  }
+
   private record Head(long id, long bytes, boolean isTaken) {}
 
   private List<Head> heads() {
-    return jdbc.query(
-        dialect.firstCalls(table, BATCH),
+    String statement =
+        """
+        select id, octet_length(body) as bytes,
+          case when taken_by <> ? and taken_at >= {ago} then 1 else 0 end as taken
+        from {table} where application = ? and failure is null order by id limit\
+        """;
+    return table.jdbc.query(
+        table.sql(statement) + " " + BATCH,
         (found, number) ->
             new Head(found.getLong("id"), found.getLong("bytes"), found.getInt("taken") == 1),
         relay,
@@ -248,41 +264,42 @@ public final class JdbcOutbox implements CallStore {
   }
 
   private List<Row> rows(List<Long> ids) {
-    List<Stored> stored =
-        jdbc.query(
-            dialect.calls(table, ids.size()),
-            (found, number) ->
-                new Stored(found.getLong("id"), found.getBytes("body"), found.getLong("created")),
-            ids.toArray());
-    Long now = jdbc.queryForObject(dialect.now(), Long.class);
-    long millis = now == null ? 0 : now;
-    return stored.stream()
-        .map(row -> new Row(row.id(), row.body(), Duration.ofMillis(millis - row.created())))
-        .toList();
+    String statement =
+        "select id, body, {millis {now}} - {millis created_at} as age from {table}"
+            + " where id in {ids} order by id";
+    return table.jdbc.query(
+        table.sql(withIds(statement, ids)),
+        (found, number) ->
+            new Row(
+                found.getLong("id"),
+                found.getBytes("body"),
+                Duration.ofMillis(found.getLong("age"))),
+        ids.toArray());
   }
 
   // Only what is still taken: another relay may have it after a long pause of this process.
   private void finish(List<Row> rows, List<End> ends) {
-    Map<Long, End> byId = new HashMap<>();
-    ends.forEach(end -> byId.put(end.id(), end));
+    Set<Long> left = new LinkedHashSet<>();
+    rows.forEach(row -> left.add(row.id()));
     List<Object[]> done = new ArrayList<>();
     List<Object[]> aside = new ArrayList<>();
-    List<Object[]> left = new ArrayList<>();
-    for (Row row : rows) {
-      End end = byId.get(row.id());
-      if (end == null) {
-        left.add(new Object[] {row.id(), relay});
-      } else if (end.failure().isEmpty()) {
-        done.add(new Object[] {row.id(), relay});
-      } else {
-        aside.add(new Object[] {shortened(end.failure().get()), row.id(), relay});
-      }
+    for (End end : ends) {
+      left.remove(end.id());
+      end.failure()
+          .ifPresentOrElse(
+              reason -> aside.add(new Object[] {shortened(reason), end.id(), relay}),
+              () -> done.add(new Object[] {end.id(), relay}));
     }
-    String own = " where id = ? and taken_by = ?";
-    jdbc.batchUpdate("delete from " + table + own, done);
+    finish("delete from {table}" + OWN_ROW, done);
     sent.add(done.size());
-    jdbc.batchUpdate("update " + table + " set failure = ?, taken_by = null" + own, aside);
-    jdbc.batchUpdate("update " + table + " set taken_by = null" + own, left);
+    finish("update {table} set failure = ?, taken_by = null" + OWN_ROW, aside);
+    finish(
+        "update {table} set taken_by = null" + OWN_ROW,
+        left.stream().map(id -> new Object[] {id, relay}).toList());
+  }
+
+  private void finish(String statement, List<Object[]> rows) {
+    table.jdbc.batchUpdate(table.sql(statement), rows);
   }
 
   // Of characters that every database takes, so that no reason holds up the relay.
@@ -299,10 +316,6 @@ public final class JdbcOutbox implements CallStore {
     return Character.getType(codePoint) == Character.SURROGATE;
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Stored(long id, byte[] body, long created) {}
-
-  /** A stored call. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Row(long id, byte[] body, Duration age) {}
 

@@ -44,14 +44,13 @@ public final class OutboxRelay implements SmartLifecycle {
   private final Duration interval;
   private final TimeSource time;
   private final RelayPace pace;
-  private final Set<RelayPace.Rest> planned = ConcurrentHashMap.newKeySet();
+  private final Set<Duration> planned = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ScheduledExecutorService thread;
   private volatile @Nullable ScheduledExecutorService keeper;
   // Why calls wait, as far as it was logged since they went the last time.
   private final Set<String> failures = ConcurrentHashMap.newKeySet();
   private volatile long heldSince;
 
-  /** Makes a relay that looks for rows at an interval. */
   public OutboxRelay(JdbcOutbox outbox, CallSender sender, Duration interval, TimeSource time) {
     this.outbox = outbox;
     this.sender = sender;
@@ -108,12 +107,12 @@ public final class OutboxRelay implements SmartLifecycle {
   }
 
   private void wake(List<DeferredCall> calls) {
-    RelayPace.Rest rest = pace.restBefore(calls);
+    Duration rest = pace.restBefore(calls);
     plan(rest, pace.left(rest));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // drain logs its failures
-  private void plan(RelayPace.Rest rest, Duration wait) {
+  private void plan(Duration rest, Duration wait) {
     ScheduledExecutorService running = thread;
     if (running != null && planned.add(rest)) {
       try {
@@ -137,11 +136,11 @@ public final class OutboxRelay implements SmartLifecycle {
         step = step();
       }
       if (step == JdbcOutbox.Step.BUSY) {
-        plan(RelayPace.Rest.LONG, RelayPace.Rest.LONG.time());
+        plan(RelayPace.LONG, RelayPace.LONG);
       }
     } catch (ConcurrencyFailureException busy) {
       LOG.debug("Another process sends the calls of the outbox", busy);
-      plan(RelayPace.Rest.LONG, RelayPace.Rest.LONG.time());
+      plan(RelayPace.LONG, RelayPace.LONG);
     } catch (RuntimeException failure) {
       failed(failure);
     } catch (Throwable fatal) {
@@ -217,14 +216,14 @@ public final class OutboxRelay implements SmartLifecycle {
   // schedule behind it has made. The schedule is then a new request, which makes the job again.
   // Its header still tells the inbox which call it was.
   private static DeferredCall repeatable(DeferredCall call, Set<DeferredCall.JobKey> cancelled) {
+    if (call instanceof DeferredCall.Schedule schedule) {
+      DeferredCall.Schedule marked = schedule.marked();
+      return cancelled.contains(call.job()) ? marked.asNew() : marked;
+    }
     if (call instanceof DeferredCall.Cancel) {
       cancelled.add(call.job());
     }
-    if (!(call instanceof DeferredCall.Schedule schedule)) {
-      return call;
-    }
-    DeferredCall.Schedule marked = schedule.with(CallMark.headerOf(schedule.request()));
-    return cancelled.contains(call.job()) ? marked.asNew() : marked;
+    return call;
   }
 
   private boolean send(List<ReadRow> batch, List<JdbcOutbox.End> ends) {

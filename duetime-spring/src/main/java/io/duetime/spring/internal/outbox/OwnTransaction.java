@@ -19,7 +19,6 @@ final class OwnTransaction {
   private final Set<Object> suspended =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  /** Watches the transactions of a database. */
   OwnTransaction(DataSource database, TransactionBegins begins) {
     this.database = database;
     begins.tell(this::watch);

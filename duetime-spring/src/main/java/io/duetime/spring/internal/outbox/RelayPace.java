@@ -10,26 +10,14 @@ import java.util.List;
  * transactions then share one removal of rows, whose sync competes with their commits. Thread safe.
  */
 final class RelayPace {
-  /** A time to rest. */
-  enum Rest {
-    /** Before calls that may be about jobs that are due soon. */
-    SHORT(Duration.ofMillis(5)),
-    /** Before all other calls. */
-    LONG(Duration.ofMillis(50));
+  /** The rest before calls that may be about jobs that are due soon. */
+  static final Duration SHORT = Duration.ofMillis(5);
 
-    private final Duration time;
-
-    Rest(Duration time) {
-      this.time = time;
-    }
-
-    Duration time() {
-      return time;
-    }
-  }
+  /** The rest before all other calls. */
+  static final Duration LONG = Duration.ofMillis(50);
 
   /** A job that is scheduled further ahead does not notice the long rest. */
-  static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration SOON = Duration.ofSeconds(1);
 
   private final TimeSource time;
   private volatile long lastStep;
@@ -37,22 +25,21 @@ final class RelayPace {
   /** Makes a pace whose first step needs no rest. */
   RelayPace(TimeSource time) {
     this.time = time;
-    this.lastStep = time.nanoTime() - Rest.LONG.time().toNanos();
+    this.lastStep = time.nanoTime() - LONG.toNanos();
   }
 
-  /** Notes the end of a step. */
   void stepped() {
     lastStep = time.nanoTime();
   }
 
   /** The rest before the calls of a transaction. */
-  Rest restBefore(List<DeferredCall> calls) {
-    return calls.stream().anyMatch(this::maySoonBeDue) ? Rest.SHORT : Rest.LONG;
+  Duration restBefore(List<DeferredCall> calls) {
+    return calls.stream().anyMatch(this::maySoonBeDue) ? SHORT : LONG;
   }
 
   /** What is left of a rest; zero if it is over. */
-  Duration left(Rest rest) {
-    Duration left = rest.time().minusNanos(time.nanoTime() - lastStep);
+  Duration left(Duration rest) {
+    Duration left = rest.minusNanos(time.nanoTime() - lastStep);
     return left.isNegative() ? Duration.ZERO : left;
   }
 

@@ -1,6 +1,7 @@
 package io.duetime.spring.internal.transaction;
 
 import io.duetime.Cancelled;
+import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
 import io.duetime.JobQueue;
@@ -14,13 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes kept calls in their order, neighbours of a kind as one batch. */
 public final class CallSender {
+  private static final Logger LOG = LoggerFactory.getLogger(CallSender.class);
+  private static final int NAMED = 10;
+
   private final Duetime duetime;
 
-  /** Makes a sender to a store. */
   public CallSender(Duetime duetime) {
     this.duetime = duetime;
   }
@@ -74,18 +80,55 @@ public final class CallSender {
         queue.cancelAll(batch.stream().map(DeferredCall::id).toList()), Cancelled::refusal);
   }
 
+  // The transaction is committed: an exception would tell its caller the opposite.
+  void sendCommitted(List<DeferredCall> calls) {
+    for (List<DeferredCall> batch : batches(calls, call -> call)) {
+      try {
+        List<Optional<DuetimeException>> refusals = send(batch);
+        for (int i = 0; i < refusals.size(); i++) {
+          DeferredCall call = batch.get(i);
+          refusals.get(i).ifPresent(refusal -> logFailed(List.of(call), refusal));
+        }
+      } catch (RuntimeException failure) {
+        logFailed(batch, failure);
+      }
+    }
+  }
+
+  private static void logFailed(List<DeferredCall> calls, Exception failure) {
+    String ids =
+        calls.stream().limit(NAMED).map(DeferredCall::id).collect(Collectors.joining(", "));
+    LOG.error(
+        "After the commit of a transaction, {} calls of kind {} failed for queue {} and did not"
+            + " take effect, for the jobs {}{}",
+        calls.size(),
+        calls.get(0).getClass().getSimpleName(),
+        calls.get(0).target().queue(),
+        ids,
+        calls.size() > NAMED ? " and others" : "",
+        failure);
+  }
+
   private JobQueue<byte[]> queue(DeferredCall.Target target) {
-    JobQueue<byte[]> queue =
-        duetime.queue(target.queue(), new EncodedPayload(target.contentType()));
+    JobQueue<byte[]> queue = duetime.queue(target.queue(), new Encoded(target.contentType()));
     return target.durability() == null ? queue : queue.withDurability(target.durability());
   }
 
-  private interface Refusal<A> {
-    @Nullable DuetimeException of(A answer);
+  /** Passes bytes on that a queue's own codec has made, with its content type. */
+  private record Encoded(@Nullable String contentType) implements Codec<byte[]> {
+    @Override
+    public byte[] encode(byte[] payload) {
+      return payload;
+    }
+
+    @Override
+    public byte[] decode(byte[] bytes) {
+      return bytes;
+    }
   }
 
   private static <A> List<Optional<DuetimeException>> refusals(
-      List<A> answers, Refusal<A> refusal) {
-    return answers.stream().map(answer -> Optional.ofNullable(refusal.of(answer))).toList();
+      List<A> answers, Function<A, @Nullable DuetimeException> refusal) {
+    return answers.stream().map(answer -> Optional.ofNullable(refusal.apply(answer))).toList();
   }
 }

@@ -2,8 +2,8 @@ package io.duetime.spring.internal.transaction;
 
 import io.duetime.Durability;
 import io.duetime.JobRequest;
+import io.duetime.Limits;
 import io.duetime.RescheduleRequest;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A call that waits for the commit of its transaction. */
@@ -14,13 +14,11 @@ public sealed interface DeferredCall {
   /** The queue and how to call it. */
   Target target();
 
-  /** The id of the job. */
   String id();
 
   /** Names a job in all queues. */
   record JobKey(String queue, String id) {}
 
-  /** The job. */
   default JobKey job() {
     return new JobKey(target().queue(), id());
   }
@@ -32,11 +30,20 @@ public sealed interface DeferredCall {
 
   /** Schedules a job, whose payload was encoded when the call was made. */
   record Schedule(Target target, String id, JobRequest<byte[]> request) implements DeferredCall {
-    /** The same call with further headers of the job. */
-    public Schedule with(Map<String, String> headers) {
-      JobRequest.Builder<byte[]> copy = request.toBuilder();
-      headers.forEach(copy::header);
-      return new Schedule(target, id, copy.build());
+    /** The header of a job that tells which call it is from. */
+    public static final String MARK = "duetime-call";
+
+    /**
+     * The same call whose job tells by {@link #MARK} which call it is from, if the call has a nonce
+     * and room for a header. A call that is repeated after a crash may make its job a second time;
+     * by the header the inbox knows both for one.
+     */
+    public Schedule marked() {
+      if (request.nonce().isEmpty() || request.headers().size() >= Limits.MAX_HEADERS) {
+        return this;
+      }
+      String mark = String.format("%016x", request.nonce().getAsLong());
+      return new Schedule(target, id, request.toBuilder().header(MARK, mark).build());
     }
 
     /** The same call as one that was never made before. */
@@ -45,7 +52,6 @@ public sealed interface DeferredCall {
     }
   }
 
-  /** Reschedules a job. */
   record Reschedule(Target target, RescheduleRequest request) implements DeferredCall {
     @Override
     public String id() {
@@ -53,6 +59,5 @@ public sealed interface DeferredCall {
     }
   }
 
-  /** Cancels a job. */
   record Cancel(Target target, String id) implements DeferredCall {}
 }

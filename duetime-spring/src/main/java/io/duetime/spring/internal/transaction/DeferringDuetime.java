@@ -20,14 +20,14 @@ public final class DeferringDuetime implements Duetime {
   private final TransactionCalls calls;
   private final RequestEncoder encoder;
 
-  private DeferringDuetime(Duetime duetime, TransactionCalls calls, JobListener listener) {
+  private DeferringDuetime(Duetime duetime, TransactionCalls calls, Listeners listeners) {
     this.duetime = duetime;
     this.calls = calls;
     // One at a time asks for random numbers, which Ulids sees to.
     this.encoder =
         new RequestEncoder(
             new Ulids(SystemTime.clock(), new SplittableRandom())::next,
-            listener,
+            listeners,
             maxPayloadBytes(duetime));
   }
 
@@ -42,7 +42,7 @@ public final class DeferringDuetime implements Duetime {
   public static Duetime afterCommit(Duetime duetime) {
     // The store tells its listeners itself, on the same thread.
     return new DeferringDuetime(
-        duetime, new AfterCommitCalls(runner(duetime), null), new Listeners(List.of()));
+        duetime, new TransactionCalls(new CallSender(duetime), null), new Listeners(List.of()));
   }
 
   /**
@@ -51,7 +51,7 @@ public final class DeferringDuetime implements Duetime {
    * @param listeners told of each call, since the store is called on another thread
    */
   public static Duetime withOutbox(Duetime duetime, CallStore outbox, List<JobListener> listeners) {
-    AfterCommitCalls calls = new AfterCommitCalls(runner(duetime), outbox);
+    TransactionCalls calls = new TransactionCalls(new CallSender(duetime), outbox);
     outbox.inEachTransaction(calls::begin);
     return new DeferringDuetime(duetime, calls, new Listeners(listeners));
   }
@@ -59,10 +59,6 @@ public final class DeferringDuetime implements Duetime {
   /** Returns the store behind one of these; any other store is returned itself. */
   public static Duetime undeferred(Duetime duetime) {
     return duetime instanceof DeferringDuetime deferring ? deferring.duetime : duetime;
-  }
-
-  private static CallRunner runner(Duetime duetime) {
-    return new CallRunner(new CallSender(duetime));
   }
 
   @Override

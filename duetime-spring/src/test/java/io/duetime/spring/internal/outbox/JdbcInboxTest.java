@@ -8,6 +8,7 @@ import io.duetime.Duetime;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.Lease;
+import io.duetime.spring.SchemaInitialization;
 import io.duetime.spring.internal.transaction.TransactionBegins;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -36,7 +37,11 @@ class JdbcInboxTest {
       new TransactionTemplate(new DataSourceTransactionManager(database));
   private final JdbcInbox inbox =
       new JdbcInbox(
-          database, new TransactionBegins(), "inbox", TableCreation.ALWAYS, Duration.ofDays(1));
+          database,
+          new TransactionBegins(),
+          "inbox",
+          SchemaInitialization.ALWAYS,
+          Duration.ofDays(1));
 
   @AfterEach
   void close() {
@@ -112,7 +117,11 @@ class JdbcInboxTest {
     jdbc.update("update inbox set done_at = dateadd(day, -2, done_at)");
     JdbcInbox restarted =
         new JdbcInbox(
-            database, new TransactionBegins(), "inbox", TableCreation.ALWAYS, Duration.ofDays(1));
+            database,
+            new TransactionBegins(),
+            "inbox",
+            SchemaInitialization.ALWAYS,
+            Duration.ofDays(1));
     JobQueue<String> orders = duetime.queue("orders", Codec.string());
     orders.schedule("2", "x", Duration.ZERO);
     Lease<String> run = orders.claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);

@@ -11,6 +11,7 @@ import io.duetime.Lease;
 import io.duetime.OnConflict;
 import io.duetime.SettleOutcome;
 import io.duetime.internal.time.SystemTime;
+import io.duetime.spring.SchemaInitialization;
 import io.duetime.spring.internal.outbox.JdbcOutbox.Step;
 import io.duetime.spring.internal.transaction.CallSender;
 import io.duetime.spring.internal.transaction.DeferredCall;
@@ -284,7 +285,7 @@ class JdbcOutboxTest {
   private static JdbcOutbox open(DataSource database, String application) {
     return new JdbcOutbox(
         database,
-        new JdbcOutbox.Settings("outbox", TableCreation.ALWAYS, application, LEASE),
+        new JdbcOutbox.Settings("outbox", SchemaInitialization.ALWAYS, application, LEASE),
         new TransactionBegins());
   }
 

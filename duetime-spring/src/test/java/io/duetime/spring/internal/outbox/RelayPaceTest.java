@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.JobRequest;
 import io.duetime.RescheduleRequest;
 import io.duetime.internal.time.VirtualTime;
-import io.duetime.spring.internal.outbox.RelayPace.Rest;
 import io.duetime.spring.internal.transaction.DeferredCall;
 import io.duetime.spring.internal.transaction.DeferredCall.Target;
 import java.time.Duration;
@@ -23,37 +22,37 @@ class RelayPaceTest {
 
   @Test
   void theFirstStepNeedsNoRest() {
-    assertThat(pace.left(Rest.SHORT)).isZero();
-    assertThat(pace.left(Rest.LONG)).isZero();
+    assertThat(pace.left(RelayPace.SHORT)).isZero();
+    assertThat(pace.left(RelayPace.LONG)).isZero();
   }
 
   @Test
   void aRestCountsFromTheEndOfTheLastStep() {
     pace.stepped();
-    assertThat(pace.left(Rest.LONG)).isEqualTo(Duration.ofMillis(50));
+    assertThat(pace.left(RelayPace.LONG)).isEqualTo(Duration.ofMillis(50));
 
     time.advance(Duration.ofMillis(4));
-    assertThat(pace.left(Rest.SHORT)).isEqualTo(Duration.ofMillis(1));
-    assertThat(pace.left(Rest.LONG)).isEqualTo(Duration.ofMillis(46));
+    assertThat(pace.left(RelayPace.SHORT)).isEqualTo(Duration.ofMillis(1));
+    assertThat(pace.left(RelayPace.LONG)).isEqualTo(Duration.ofMillis(46));
 
     time.advance(HOUR);
-    assertThat(pace.left(Rest.SHORT)).isZero();
-    assertThat(pace.left(Rest.LONG)).isZero();
+    assertThat(pace.left(RelayPace.SHORT)).isZero();
+    assertThat(pace.left(RelayPace.LONG)).isZero();
   }
 
   @Test
   void jobsFarAheadMayWaitLonger() {
-    assertThat(restBefore(job().delay(HOUR))).isEqualTo(Rest.LONG);
-    assertThat(restBefore(job().dueAt(START.plus(HOUR)))).isEqualTo(Rest.LONG);
+    assertThat(restBefore(job().delay(HOUR))).isEqualTo(RelayPace.LONG);
+    assertThat(restBefore(job().dueAt(START.plus(HOUR)))).isEqualTo(RelayPace.LONG);
   }
 
   @Test
   void aJobThatIsDueSoonMakesTheRestShort() {
-    assertThat(restBefore(job())).isEqualTo(Rest.SHORT);
-    assertThat(restBefore(job().delay(Duration.ofMillis(999)))).isEqualTo(Rest.SHORT);
-    assertThat(restBefore(job().dueAt(START.minus(HOUR)))).isEqualTo(Rest.SHORT);
+    assertThat(restBefore(job())).isEqualTo(RelayPace.SHORT);
+    assertThat(restBefore(job().delay(Duration.ofMillis(999)))).isEqualTo(RelayPace.SHORT);
+    assertThat(restBefore(job().dueAt(START.minus(HOUR)))).isEqualTo(RelayPace.SHORT);
     assertThat(pace.restBefore(List.of(schedule(job().delay(HOUR)), schedule(job()))))
-        .isEqualTo(Rest.SHORT);
+        .isEqualTo(RelayPace.SHORT);
   }
 
   @Test
@@ -61,12 +60,12 @@ class RelayPaceTest {
     RescheduleRequest inAnHour = RescheduleRequest.of("a", HOUR);
 
     assertThat(pace.restBefore(List.of(new DeferredCall.Cancel(ORDERS, "a"))))
-        .isEqualTo(Rest.SHORT);
+        .isEqualTo(RelayPace.SHORT);
     assertThat(pace.restBefore(List.of(new DeferredCall.Reschedule(ORDERS, inAnHour))))
-        .isEqualTo(Rest.SHORT);
+        .isEqualTo(RelayPace.SHORT);
   }
 
-  private Rest restBefore(JobRequest.Builder<byte[]> job) {
+  private Duration restBefore(JobRequest.Builder<byte[]> job) {
     return pace.restBefore(List.of(schedule(job)));
   }
 
