@@ -15,7 +15,6 @@ import io.duetime.server.handover.HandOvers;
 import io.duetime.server.handover.TargetFile;
 import io.duetime.server.handover.TargetStore;
 import io.duetime.server.http.HttpFront;
-import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
@@ -121,7 +120,7 @@ final class ServerStart {
           new HttpFront(
               parts(store, metrics, reloader, handOvers),
               limits,
-              ConnectionLimits.of(access.connections()),
+              HttpLimits.Connections.of(access.connections()),
               access.doorkeeper(),
               access.tls());
       beginning.accept(front);

@@ -3,7 +3,7 @@ package io.duetime.server.http;
 import io.duetime.server.connection.ConnectionRoom;
 import io.duetime.server.connection.HeadDecoder;
 import io.duetime.server.connection.OpenConnection;
-import io.duetime.server.http.call.ConnectionLimits;
+import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.Problem;
 import io.netty.channel.Channel;
@@ -40,7 +40,7 @@ final class ConnectionGuard {
   static ConnectionGuard start(
       Vertx vertx,
       ConnectionRoom room,
-      ConnectionLimits limits,
+      HttpLimits.Connections limits,
       Consumer<HttpConnection> whenClosed) {
     long pause = Math.max(1, limits.head().toMillis() / LOOKS);
     int quietLooks = (int) Math.max(1, limits.quiet().toMillis() / pause);

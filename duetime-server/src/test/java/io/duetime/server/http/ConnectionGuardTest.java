@@ -2,7 +2,6 @@ package io.duetime.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.fixture.TestServer;
 import java.io.BufferedReader;
@@ -25,7 +24,7 @@ class ConnectionGuardTest {
   private final TestServer server =
       new TestServer(
           HttpLimits.DEFAULT,
-          new ConnectionLimits(10, 1, Duration.ofMillis(300), Duration.ofMillis(300)));
+          new HttpLimits.Connections(10, 1, Duration.ofMillis(300), Duration.ofMillis(300)));
 
   private final List<Socket> sockets = new ArrayList<>();
 

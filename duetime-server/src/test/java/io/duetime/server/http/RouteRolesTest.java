@@ -1,4 +1,4 @@
-package io.duetime.server.http.access;
+package io.duetime.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -69,7 +69,7 @@ class RouteRolesTest {
       Operation operation =
           operations().stream()
               .filter(described ->
-                  described.path.equals(route.path().text())
+                  described.path.equals(route.path())
                       && described.method.equals(route.method().name()))
               .findFirst()
               .orElseThrow();

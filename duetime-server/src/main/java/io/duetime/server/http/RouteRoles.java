@@ -1,4 +1,4 @@
-package io.duetime.server.http.access;
+package io.duetime.server.http;
 
 import static io.duetime.server.access.Role.ADMIN;
 import static io.duetime.server.access.Role.CONSUME;
@@ -13,7 +13,7 @@ import java.util.Map;
  * The role that each route needs. A route that is not listed is only for admins of the store. With
  * {@code read} alone, answers have no payloads, headers and error texts.
  */
-public final class RouteRoles {
+final class RouteRoles {
   private static final String QUEUE = "/v1/queues/{queue}";
   private static final String JOBS = QUEUE + "/jobs";
   private static final String JOB = JOBS + "/{id}";
@@ -94,16 +94,16 @@ public final class RouteRoles {
   private RouteRoles() {}
 
   /** The rule of a route. */
-  public static Rule of(Route route) {
+  static Rule of(Route route) {
     return RULES.getOrDefault(name(route), Rule.UNLISTED);
   }
 
   /** Whether a route is listed; the tests require it of every route. */
-  public static boolean isListed(Route route) {
+  static boolean isListed(Route route) {
     return RULES.containsKey(name(route));
   }
 
   static String name(Route route) {
-    return route.method() + " " + route.path().text();
+    return route.method() + " " + route.path();
   }
 }

@@ -1,6 +1,5 @@
-package io.duetime.server.http.access;
+package io.duetime.server.http;
 
-import io.duetime.DuetimeException;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.internal.async.Stages;
@@ -9,12 +8,10 @@ import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.Problem;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,25 +19,24 @@ import org.slf4j.LoggerFactory;
  * Records changes in the audit log of the store before they are answered. Calls that were refused
  * have changed nothing and are not recorded; those that failed may have. Thread safe.
  */
-public final class AuditTrail {
+final class AuditTrail {
   private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
   private static final int FAILED = 500;
 
   private final AuditLog log;
 
-  /** Records in this log. */
-  public AuditTrail(AuditLog log) {
+  AuditTrail(AuditLog log) {
     this.log = log;
   }
 
   /** Answers a call, and records it as the rule of its route says. */
-  public CompletionStage<HttpAnswer> answer(Route route, Call call) {
+  CompletionStage<HttpAnswer> answer(Route route, Call call) {
     if (!isRecorded(RouteRoles.of(route), call)) {
       return route.handler().answer(call);
     }
     CompletionStage<HttpAnswer> answer = Stages.call(() -> route.handler().answer(call));
     return answer
-        .handle((done, error) -> done == null ? status(error) : done.status())
+        .handle((done, error) -> done == null ? Refusal.problemOf(error).status() : done.status())
         .thenCompose(status -> record(route, call, status))
         .handle((recorded, error) -> recorded)
         .thenCompose(recorded -> answer);
@@ -60,14 +56,6 @@ public final class AuditTrail {
 
   private static boolean isByAdmin(Call call) {
     return call.caller().isNamed() && call.caller().may(Role.ADMIN, call.queue());
-  }
-
-  private static int status(@Nullable Throwable error) {
-    Throwable cause = error == null ? new IllegalStateException("no answer") : Stages.cause(error);
-    if (cause instanceof Refusal refusal) {
-      return refusal.problem().status();
-    }
-    return cause instanceof DuetimeException known ? Problem.of(known).status() : FAILED;
   }
 
   private CompletionStage<?> record(Route route, Call call, int status) {

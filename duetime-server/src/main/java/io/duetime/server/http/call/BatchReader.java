@@ -1,52 +1,49 @@
-package io.duetime.server.http.intake;
+package io.duetime.server.http.call;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.http.call.TraceContext;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.SpecReader;
 import io.duetime.server.json.StrictJson;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the jobs of a batch one by one, so that an invalid one is refused by itself. */
+/** Reads the jobs of a call one by one, so that an invalid one is refused by itself. */
 public final class BatchReader {
   private final String queue;
   private final SpecReader reader;
+  private final TraceContext trace;
   private final Supplier<String> ids;
   private final @Nullable IdempotencyKey key;
   private final Duration queueRetention;
-  private final TraceContext trace;
 
   private BatchReader(
-      String queue,
-      Supplier<String> ids,
-      @Nullable IdempotencyKey key,
-      Duration queueRetention,
-      TraceContext trace) {
-    this.queue = queue;
-    this.trace = trace;
+      Call call, Supplier<String> ids, @Nullable IdempotencyKey key, Duration queueRetention) {
+    this.queue = call.queue();
     this.reader = new SpecReader(queue);
+    this.trace = TraceContext.of(call);
     this.ids = ids;
     this.key = key;
     this.queueRetention = queueRetention;
   }
 
-  /** For a call without a key: jobs without an id get one from {@code ids}. */
-  static BatchReader unkeyed(String queue, Supplier<String> ids) {
-    return new BatchReader(queue, ids, null, Duration.ZERO, TraceContext.NONE);
-  }
-
-  /** For a call with a key: jobs without an id get one from the key. */
-  static BatchReader keyed(String queue, IdempotencyKey key, Duration queueRetention) {
-    return new BatchReader(queue, () -> "", key, queueRetention, TraceContext.NONE);
-  }
-
-  /** The same reader, whose jobs have a trace context in their headers. */
-  BatchReader within(TraceContext context) {
-    return new BatchReader(queue, ids, key, queueRetention, context);
+  /**
+   * Creates a reader; for a call with a key it depends on the retention of the queue.
+   *
+   * @param ids gives ids to jobs without one, in calls without a key
+   */
+  public static CompletionStage<BatchReader> of(Call call, Engine engine, Supplier<String> ids) {
+    IdempotencyKey key = IdempotencyKey.of(call);
+    return key == null
+        ? CompletableFuture.completedStage(new BatchReader(call, ids, null, Duration.ZERO))
+        : engine
+            .settings(call.queue())
+            .thenApply(settings -> new BatchReader(call, ids, key, settings.retention()));
   }
 
   /** An item: either a job to schedule, or the problem of an invalid one. */
@@ -75,15 +72,11 @@ public final class BatchReader {
 
   /** Reads the only job of a call; throws if it is invalid. */
   public JobSpec job(long place, StrictJson.JsonObject object) {
-    return trace.in(untracedJob(place, object));
-  }
-
-  private JobSpec untracedJob(long place, StrictJson.JsonObject object) {
     String id = SpecReader.idOf(object);
     if (key == null) {
-      return reader.read(object, id == null ? ids.get() : id);
+      return trace.in(reader.read(object, id == null ? ids.get() : id));
     }
-    JobSpec job = reader.read(object, id == null ? key.id(queue, place) : id);
+    JobSpec job = trace.in(reader.read(object, id == null ? key.id(queue, place) : id));
     JobSpec.Builder keyed = job.toBuilder().nonce(key.nonce(place));
     return id == null ? keyed.retention(retention(job)).build() : keyed.build();
   }

@@ -1,4 +1,4 @@
-package io.duetime.server.http.access;
+package io.duetime.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,12 +1,14 @@
-package io.duetime.server.http.access;
+package io.duetime.server.http;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.json.RescheduleReader;
 import io.duetime.server.json.SelectionReader;
 import io.duetime.server.json.StrictJson;
 import io.duetime.server.json.queue.SettingsReader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,44 +24,38 @@ import tools.jackson.databind.JsonNode;
  * setting, never payloads or headers.
  */
 final class ChangeText {
+  private static final List<String> OTHER_FIELDS =
+      List.of(
+          "all",
+          "ids",
+          "change",
+          "changes",
+          "spread",
+          "perSecond",
+          "schedule",
+          "cron",
+          "zone",
+          "every",
+          "missed",
+          "paused",
+          "grace",
+          "until",
+          "times",
+          "firstNow",
+          "keepPending",
+          "grants",
+          "expiresAt",
+          "expiresAfter",
+          "requestsPerSecond",
+          "jobsPerSecond",
+          "overlap",
+          "folder",
+          "logLevel");
+
   private static final Set<String> FIELDS =
-      Stream.concat(
-              SettingsReader.FIELDS.stream(),
-              Stream.of(
-                  "from",
-                  "to",
-                  "tag",
-                  "reason",
-                  "state",
-                  "ids",
-                  "all",
-                  "spread",
-                  "perSecond",
-                  "change",
-                  "delay",
-                  "dueAt",
-                  "only",
-                  "ifDueAt",
-                  "schedule",
-                  "cron",
-                  "zone",
-                  "every",
-                  "missed",
-                  "paused",
-                  "grace",
-                  "until",
-                  "times",
-                  "firstNow",
-                  "keepPending",
-                  "grants",
-                  "expiresAt",
-                  "expiresAfter",
-                  "requestsPerSecond",
-                  "jobsPerSecond",
-                  "overlap",
-                  "folder",
-                  "logLevel",
-                  "changes"))
+      Stream.of(
+              SettingsReader.FIELDS, SelectionReader.FIELDS, RescheduleReader.FIELDS, OTHER_FIELDS)
+          .flatMap(List::stream)
           .collect(Collectors.toUnmodifiableSet());
 
   private ChangeText() {}

@@ -1,6 +1,5 @@
-package io.duetime.server.http.intake;
+package io.duetime.server.http.call;
 
-import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.Problem;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +9,9 @@ import org.jspecify.annotations.Nullable;
  * refused, such as one that is longer than allowed, is reported and skipped. Not thread safe.
  */
 final class LineSplitter {
-  /** Receives the lines, numbered from 1, without their ends. */
+  /** Receives the lines, numbered from 1, without their ends; a refused one has no bytes. */
   interface Sink {
-    void line(long number, byte[] line);
-
-    void refused(long number, Problem why);
+    void line(long number, byte[] line, @Nullable Problem refusal);
   }
 
   private final int maxLine;
@@ -76,11 +73,7 @@ final class LineSplitter {
   }
 
   private void emit() {
-    if (refusal != null) {
-      sink.refused(number, refusal);
-    } else {
-      sink.line(number, rest.getBytes());
-    }
+    sink.line(number, rest.getBytes(), refusal);
     number++;
     refusal = null;
     rest = Buffer.buffer();

@@ -1,4 +1,4 @@
-package io.duetime.server.http.access;
+package io.duetime.server.http;
 
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Doorkeeper;
@@ -13,41 +13,63 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Admits requests: who calls, and whether that caller may call the route. Thread safe. */
-public final class HttpGate {
+/**
+ * Admits requests: who calls, and whether that caller may call the route. Closes a connection when
+ * a login with which it was used is no longer valid: its token was revoked, has expired, or may do
+ * something else. Thread safe.
+ */
+final class HttpGate {
   private static final String BEARER = "bearer ";
 
-  private final Doorkeeper doorkeeper;
-  private final Visitors visitors = new Visitors();
+  /** The time for calls under way to be answered. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
 
-  /** Creates a gate, which closes connections of logins that are no longer valid. */
-  public HttpGate(Doorkeeper doorkeeper) {
+  private final Doorkeeper doorkeeper;
+  private final Map<HttpConnection, Map<String, Login.Admitted>> logins = new ConcurrentHashMap<>();
+  private final Set<HttpConnection> leaving = ConcurrentHashMap.newKeySet();
+
+  HttpGate(Doorkeeper doorkeeper) {
     this.doorkeeper = doorkeeper;
-    doorkeeper.book().listen(visitors::closeUnless);
+    doorkeeper.book().listen(this::closeUnless);
   }
 
   /** Whether only callers from this machine are admitted, as there is no token. */
-  public boolean isOnlyForLoopback() {
+  boolean isOnlyForLoopback() {
     return doorkeeper.isOnlyForLoopback();
   }
 
   /** Whether a connection is being closed, so that its client must not use it again. */
-  public boolean isLeaving(HttpServerRequest request) {
-    return visitors.isLeaving(request.connection());
+  boolean isLeaving(HttpServerRequest request) {
+    return leaving.contains(request.connection());
   }
 
   /** Forgets a connection that has ended. */
-  public void forget(HttpConnection connection) {
-    visitors.forget(connection);
+  void forget(HttpConnection connection) {
+    logins.remove(connection);
+    leaving.remove(connection);
+  }
+
+  /** Closes the connections of logins that a table no longer admits. */
+  private void closeUnless(TokenTable table) {
+    logins.forEach((connection, known) -> {
+      if (!known.values().stream().allMatch(table::admits) && leaving.add(connection)) {
+        // The call that changed the tokens may be one of its own.
+        connection.shutdown(GRACE);
+      }
+    });
   }
 
   /** Finds out who calls; refuses callers that are not admitted. Public paths need no token. */
-  public Caller admit(HttpServerRequest request) {
+  Caller admit(HttpServerRequest request) {
     InetAddress address = address(request);
     if (isPublic(request.path())) {
       return new Caller(Caller.UNNAMED, address.getHostAddress(), List.of());
@@ -56,17 +78,19 @@ public final class HttpGate {
     if (!(login instanceof Login.Admitted admitted)) {
       throw refusal((Login.Refused) login);
     }
-    visitors.add(request.connection(), admitted);
+    logins
+        .computeIfAbsent(request.connection(), first -> new ConcurrentHashMap<>(1))
+        .putIfAbsent(admitted.hash(), admitted);
     TokenTable now = doorkeeper.book().table();
     if (!now.admits(admitted)) {
       // Read since the login, when this connection was not known yet.
-      visitors.closeUnless(now);
+      closeUnless(now);
     }
     return admitted.caller();
   }
 
   /** Refuses a caller that does not have the role that a route needs. */
-  public void check(Caller caller, RouteTable.Match match) {
+  void check(Caller caller, RouteTable.Match match) {
     Rule rule = RouteRoles.of(match.route());
     String queue = match.path().getOrDefault("queue", "");
     if (!rule.allows(caller, queue)) {
@@ -82,7 +106,7 @@ public final class HttpGate {
   }
 
   /** The address of the caller: where the connection comes from, or what a trusted proxy says. */
-  public InetAddress address(HttpServerRequest request) {
+  private InetAddress address(HttpServerRequest request) {
     try {
       // An IP address, so nothing is looked up.
       InetAddress peer = InetAddress.getByName(request.connection().remoteAddress().hostAddress());
@@ -97,25 +121,23 @@ public final class HttpGate {
     if (header == null) {
       return null;
     }
-    if (!header.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
-      return new Secret("");
-    }
-    return new Secret(header.substring(BEARER.length()).strip());
+    boolean isBearer = header.toLowerCase(Locale.ROOT).startsWith(BEARER);
+    return new Secret(isBearer ? header.substring(BEARER.length()).strip() : "");
   }
 
   private static Refusal refusal(Login.Refused refused) {
     return switch (refused) {
       case MISSING ->
-          problem(401, "TOKEN_MISSING", "This server needs a token: Authorization: Bearer TOKEN");
-      case INVALID -> problem(401, "TOKEN_INVALID", "The token is unknown, revoked or expired");
+          refusal(401, "TOKEN_MISSING", "This server needs a token: Authorization: Bearer TOKEN");
+      case INVALID -> refusal(401, "TOKEN_INVALID", "The token is unknown, revoked or expired");
       case TOO_MANY_FAILURES ->
-          problem(429, "TOO_MANY_FAILURES", "Too many calls with wrong tokens from this address");
+          refusal(429, "TOO_MANY_FAILURES", "Too many calls with wrong tokens from this address");
       case TOO_MANY_REQUESTS ->
-          problem(429, "TOO_MANY_REQUESTS", "The token has made too many requests; retry later");
+          refusal(429, "TOO_MANY_REQUESTS", "The token has made too many requests; retry later");
     };
   }
 
-  private static Refusal problem(int status, String code, String detail) {
+  private static Refusal refusal(int status, String code, String detail) {
     return new Refusal(Problem.of(status, code, detail));
   }
 }

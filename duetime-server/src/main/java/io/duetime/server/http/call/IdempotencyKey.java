@@ -1,7 +1,6 @@
-package io.duetime.server.http.intake;
+package io.duetime.server.http.call;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.server.http.call.Call;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,11 +1,9 @@
-package io.duetime.server.http.intake;
+package io.duetime.server.http.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.server.http.call.UriText;
 import io.duetime.server.http.fixture.TestServer;
-import io.duetime.server.json.Problem;
 import io.vertx.core.buffer.Buffer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -118,17 +116,12 @@ class ParserFuzzTest {
   }
 
   private static LineSplitter.Sink collecting(List<String> lines) {
-    return new LineSplitter.Sink() {
-      @Override
-      public void line(long number, byte[] line) {
-        lines.add(new String(line, StandardCharsets.UTF_8));
-        assertThat(number).isEqualTo(lines.size());
-      }
-
-      @Override
-      public void refused(long number, Problem why) {
-        lines.add("(too long: " + number + ")");
-      }
+    return (number, line, refusal) -> {
+      lines.add(
+          refusal == null
+              ? new String(line, StandardCharsets.UTF_8)
+              : "(too long: " + number + ")");
+      assertThat(number).isEqualTo(lines.size());
     };
   }
 

@@ -1,4 +1,4 @@
-package io.duetime.server.http.access;
+package io.duetime.server.http;
 
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param role null for any caller of the scope
  * @param audit whether calls are recorded
  */
-public record Rule(Scope scope, @Nullable Role role, Audit audit) {
+record Rule(Scope scope, @Nullable Role role, Audit audit) {
   /** Unlisted routes: only for admins of the store. */
   static final Rule UNLISTED = new Rule(Scope.STORE, Role.ADMIN, Audit.ALWAYS);
 
   /** The queues of which a role is needed. */
-  public enum Scope {
+  enum Scope {
     /** Everyone may call, also without a token. */
     PUBLIC,
     /** Any valid token. */
@@ -30,7 +30,7 @@ public record Rule(Scope scope, @Nullable Role role, Audit audit) {
   }
 
   /** Which calls are recorded in the audit log. */
-  public enum Audit {
+  enum Audit {
     /** None: it reads, or it is the traffic of producers and consumers. */
     NEVER,
     /** Calls with a token that is an admin of the queue, which people use rather than programs. */

@@ -1,4 +1,4 @@
-package io.duetime.server.http.intake;
+package io.duetime.server.http.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
