@@ -75,16 +75,11 @@ public final class OpenConnection {
   /**
    * The caller is known: the share of its address does not apply any more, but that of its token.
    *
-   * @param newToken the name of its token; empty without one
+   * @param newToken the name of its token; empty without one, or if tokens have no share
    * @return whether its token may have the connection
    */
   public boolean known(String newToken) {
     return isKnown || room.know(this, newToken);
-  }
-
-  /** As the other, for callers whose token has no share. */
-  public void known() {
-    known("");
   }
 
   /** Closes it at once; Vert.x would wait until its client reads. */

@@ -11,7 +11,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses requests whose host is not clear, and calls from web pages of other sites. A page can
@@ -73,20 +72,13 @@ final class BrowserGuard {
   }
 
   private static boolean isOf(String origin, HostAndPort authority) {
-    @Nullable URI uri = parsed(origin);
-    if (uri == null || uri.getHost() == null) {
-      return false;
-    }
-    int port = uri.getPort() < 0 ? 80 : uri.getPort();
-    int own = authority.port() < 0 ? 80 : authority.port();
-    return uri.getHost().equalsIgnoreCase(authority.host()) && port == own;
-  }
-
-  private static @Nullable URI parsed(String origin) {
     try {
-      return new URI(origin);
+      URI uri = new URI(origin);
+      int port = uri.getPort() < 0 ? 80 : uri.getPort();
+      int own = authority.port() < 0 ? 80 : authority.port();
+      return authority.host().equalsIgnoreCase(uri.getHost()) && port == own;
     } catch (URISyntaxException malformed) {
-      return null;
+      return false;
     }
   }
 }

@@ -45,15 +45,8 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final LineIntake lines;
   private final HttpGate gate;
   private final AuditTrail audit;
-  private final ConnectionGuard guard;
 
-  Dispatcher(
-      Vertx vertx,
-      HttpApi api,
-      HttpLimits limits,
-      ConnectionGuard guard,
-      HttpGate gate,
-      AuditTrail audit) {
+  Dispatcher(Vertx vertx, HttpApi api, HttpLimits limits, HttpGate gate, AuditTrail audit) {
     this.vertx = vertx;
     this.routes = api.routes();
     this.limits = limits;
@@ -62,14 +55,13 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     this.lines = api.lines();
     this.gate = gate;
     this.audit = audit;
-    this.guard = guard;
   }
 
   @Override
   public void handle(HttpServerRequest request) {
     AnswerHeaders.add(request);
     try {
-      guard.check(request);
+      gate.begin(request);
       BrowserGuard.check(request, gate.isOnlyForLoopback());
       Optional<HttpAnswer> page = page(request);
       if (page.isPresent()) {
@@ -77,9 +69,6 @@ final class Dispatcher implements Handler<HttpServerRequest> {
         return;
       }
       Caller caller = gate.admit(request);
-      if (!caller.grants().isEmpty()) {
-        guard.known(request, caller.isNamed() ? caller.name() : "");
-      }
       RouteTable.Match match =
           routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));
       gate.check(caller, match);

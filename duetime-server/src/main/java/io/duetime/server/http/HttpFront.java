@@ -54,15 +54,14 @@ public final class HttpFront {
             .withMetrics(options -> parts.metrics().connections("http"))
             .build();
     this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
-    HttpGate gate = new HttpGate(doorkeeper);
-    ConnectionGuard guard = ConnectionGuard.start(vertx, room, connections, gate::forget);
+    HttpGate gate = HttpGate.start(vertx, doorkeeper, room, connections);
     AuditTrail audit = new AuditTrail(parts.engine());
     HttpServerBuilder builder = vertx.httpServerBuilder().with(config(limits));
     this.server =
         (tls == null ? builder : builder.with(tls))
-            .withConnectHandler(guard::opened)
+            .withConnectHandler(gate::opened)
             .build()
-            .requestHandler(new Dispatcher(vertx, api, limits, guard, gate, audit));
+            .requestHandler(new Dispatcher(vertx, api, limits, gate, audit));
   }
 
   private static ConnectionRoom.Size size(HttpLimits.Connections limits) {
@@ -80,7 +79,7 @@ public final class HttpFront {
 
   private static HttpServerConfig config(HttpLimits limits) {
     return new HttpServerConfig()
-        // The guard knows the connections of HTTP/1.1 and bounds their headers.
+        // The gate knows the connections of HTTP/1.1 and bounds their headers.
         .setVersions(HttpVersion.HTTP_1_0, HttpVersion.HTTP_1_1)
         // The dispatcher does, once the caller is admitted.
         .setHandle100ContinueAutomatically(false)

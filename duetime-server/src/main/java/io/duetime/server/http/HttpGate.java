@@ -6,11 +6,18 @@ import io.duetime.server.access.Login;
 import io.duetime.server.access.Role;
 import io.duetime.server.access.Secret;
 import io.duetime.server.access.TokenTable;
+import io.duetime.server.connection.ConnectionRoom;
+import io.duetime.server.connection.HeadDecoder;
+import io.duetime.server.connection.OpenConnection;
+import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.json.Problem;
+import io.netty.channel.Channel;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpServerConnection;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -23,23 +30,59 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits requests: who calls, and whether that caller may call the route. Closes a connection when
- * a login with which it was used is no longer valid: its token was revoked, has expired, or may do
- * something else. Thread safe.
+ * Admits requests: whether their connection is served, who calls, and whether that caller may call
+ * the route. Tells the room of connections what their callers do. Closes connections on which no
+ * request is complete for a while, those whose header takes too long, and those that were used with
+ * a login that is no longer valid: its token was revoked, has expired, or may do something else.
+ * Thread safe.
  */
 final class HttpGate {
   private static final String BEARER = "bearer ";
+
+  /** How often a connection is looked at before its header has taken too long. */
+  private static final int LOOKS = 10;
 
   /** The time for calls under way to be answered. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
   private final Doorkeeper doorkeeper;
+  private final ConnectionRoom room;
   private final Map<HttpConnection, Map<String, Login.Admitted>> logins = new ConcurrentHashMap<>();
   private final Set<HttpConnection> leaving = ConcurrentHashMap.newKeySet();
 
-  HttpGate(Doorkeeper doorkeeper) {
+  private HttpGate(Doorkeeper doorkeeper, ConnectionRoom room) {
     this.doorkeeper = doorkeeper;
-    doorkeeper.book().listen(this::closeUnless);
+    this.room = room;
+  }
+
+  /** Starts looking at the connections of a room. */
+  static HttpGate start(
+      Vertx vertx, Doorkeeper doorkeeper, ConnectionRoom room, HttpLimits.Connections limits) {
+    HttpGate gate = new HttpGate(doorkeeper, room);
+    doorkeeper.book().listen(gate::closeUnless);
+    long pause = Math.max(1, limits.head().toMillis() / LOOKS);
+    int quietLooks = (int) Math.max(1, limits.quiet().toMillis() / pause);
+    vertx.setPeriodic(pause, again -> room.closeOverdue(quietLooks, LOOKS));
+    return gate;
+  }
+
+  /** Watches the headers of a connection. */
+  void opened(HttpConnection connection) {
+    connection.closeHandler(closed -> {
+      logins.remove(connection);
+      leaving.remove(connection);
+    });
+    HeadDecoder decoder = new HeadDecoder();
+    channel(connection).pipeline().replace("httpDecoder", "httpDecoder", decoder);
+    of(connection).decodedBy(decoder);
+  }
+
+  private static OpenConnection of(HttpConnection connection) {
+    return Objects.requireNonNull(OpenConnection.of(channel(connection)));
+  }
+
+  private static Channel channel(HttpConnection connection) {
+    return ((HttpServerConnection) connection).channelHandlerContext().channel();
   }
 
   /** Whether only callers from this machine are admitted, as there is no token. */
@@ -52,10 +95,25 @@ final class HttpGate {
     return leaving.contains(request.connection());
   }
 
-  /** Forgets a connection that has ended. */
-  void forget(HttpConnection connection) {
-    logins.remove(connection);
-    leaving.remove(connection);
+  /** Notes a request until its answer has ended; refuses it if there are too many connections. */
+  void begin(HttpServerRequest request) {
+    OpenConnection connection = of(request.connection());
+    connection.begin();
+    request.response().endHandler(ended -> connection.end());
+    if (connection.isSurplus() && !isAlwaysAnswered(request.path())) {
+      throw tooMany(request, "The server has its limit of " + room.most());
+    }
+  }
+
+  private static boolean isAlwaysAnswered(@Nullable String path) {
+    return isPublic(path) || "/metrics".equals(path);
+  }
+
+  private static Refusal tooMany(HttpServerRequest request, String limit) {
+    // The header alone does not close it.
+    request.response().putHeader("Connection", "close");
+    request.response().endHandler(ended -> request.connection().close());
+    return refusal(503, "TOO_MANY_CONNECTIONS", limit + " connections; retry later");
   }
 
   /** Closes the connections of logins that a table no longer admits. */
@@ -86,7 +144,12 @@ final class HttpGate {
       // Read since the login, when this connection was not known yet.
       closeUnless(now);
     }
-    return admitted.caller();
+    Caller caller = admitted.caller();
+    String token = caller.isNamed() ? caller.name() : "";
+    if (!caller.grants().isEmpty() && !of(request.connection()).known(token)) {
+      throw tooMany(request, "The token has its limit of " + room.mostOfToken());
+    }
+    return caller;
   }
 
   /** Refuses a caller that does not have the role that a route needs. */

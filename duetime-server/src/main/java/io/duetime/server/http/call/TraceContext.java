@@ -38,20 +38,15 @@ public record TraceContext(Map<String, String> headers) {
         && value.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
   }
 
-  /** Returns a job's body with this context in its headers. */
-  public JobBody in(JobBody body) {
-    return isLeftOutOf(body)
-        ? body
-        : new JobBody(body.payload(), body.contentType(), with(body.headers()));
-  }
-
   /** Returns a job with this context in its headers. */
   public JobSpec in(JobSpec job) {
-    return isLeftOutOf(job.body()) ? job : job.toBuilder().body(in(job.body())).build();
-  }
-
-  private boolean isLeftOutOf(JobBody body) {
-    return headers.isEmpty() || body.headers().containsKey(PARENT);
+    JobBody body = job.body();
+    if (headers.isEmpty() || body.headers().containsKey(PARENT)) {
+      return job;
+    }
+    return job.toBuilder()
+        .body(new JobBody(body.payload(), body.contentType(), with(body.headers())))
+        .build();
   }
 
   private Map<String, String> with(Map<String, String> own) {

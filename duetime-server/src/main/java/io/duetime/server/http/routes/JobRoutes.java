@@ -50,9 +50,9 @@ final class JobRoutes {
 
   private CompletionStage<HttpAnswer> schedule(Call call) {
     String contentType = PayloadForm.stored(call.header("Content-Type"));
-    JobBody body =
-        TraceContext.of(call).in(new JobBody(call.body(), contentType, call.jobHeaders()));
-    JobSpec read = new SpecReader(call.queue()).read(call.id(), body, call.query());
+    JobBody body = new JobBody(call.body(), contentType, call.jobHeaders());
+    JobSpec read =
+        TraceContext.of(call).in(new SpecReader(call.queue()).read(call.id(), body, call.query()));
     IdempotencyKey key = IdempotencyKey.of(call);
     call.countJobs(1);
     JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();

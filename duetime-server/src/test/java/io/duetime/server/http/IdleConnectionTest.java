@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clients that hold connections without using them. */
-class ConnectionGuardTest {
+class IdleConnectionTest {
   private static final String LIVE = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   @RegisterExtension
