@@ -41,7 +41,8 @@ final class BodyCollector {
   /** Collects the body, whose room stays taken until {@link #release}. */
   CompletableFuture<byte[]> collect(long pauseMillis) {
     if (declaredLength() > limit) {
-      refuse(Refusal.tooLarge("The body", limit));
+      body.close();
+      whole.completeExceptionally(Refusal.tooLarge("The body", limit));
       return whole;
     }
     timer = body.context().owner().setPeriodic(pauseMillis, fired -> checkMoved());

@@ -1,6 +1,7 @@
 package io.duetime.server.http;
 
 import io.duetime.console.ConsoleFile;
+import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Caller;
 import io.duetime.server.http.call.AnswerBytes;
 import io.duetime.server.http.call.BodyRule;
@@ -119,20 +120,20 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     if (!body.isDone()) {
       askForBody(request);
     }
-    // Engines complete calls on their own threads; a response belongs to its event loop.
-    body.thenCompose(
-            bytes -> {
-              rule.check(request.getHeader("Content-Type"), bytes.length == 0);
-              if (rule == BodyRule.NONE) {
-                // The stages of streams never complete.
-                collector.release();
-              }
-              return audit.answer(route, call.with(bytes));
-            })
-        .whenComplete((answer, error) -> {
+    Stages.onCompletion(
+        body.thenCompose(bytes -> {
+          rule.check(request.getHeader("Content-Type"), bytes.length == 0);
+          if (rule == BodyRule.NONE) {
+            // The stages of streams never complete.
+            collector.release();
+          }
+          return audit.answer(route, call.with(bytes));
+        }),
+        (answer, error) -> {
           collector.release();
           ByteRoom.Part room = room(call.caller());
           Refusal full = answer == null || room == null ? null : refusal(room, answer);
+          // Engines complete calls on their own threads; a response belongs to its event loop.
           context.runOnContext(now -> {
             if (answer == null || full != null) {
               fail(request, full == null ? error : full);

@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpServerBuilder;
 import io.vertx.core.http.HttpServerConfig;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.TcpOption;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -78,12 +79,15 @@ public final class HttpFront {
   }
 
   private static HttpServerConfig config(HttpLimits limits) {
-    return new HttpServerConfig()
-        // The gate knows the connections of HTTP/1.1 and bounds their headers.
-        .setVersions(HttpVersion.HTTP_1_0, HttpVersion.HTTP_1_1)
-        // The dispatcher does, once the caller is admitted.
-        .setHandle100ContinueAutomatically(false)
-        .setIdleTimeout(limits.maxWait().plus(limits.bodyPause()));
+    HttpServerConfig config =
+        new HttpServerConfig()
+            // The gate knows the connections of HTTP/1.1 and bounds their headers.
+            .setVersions(HttpVersion.HTTP_1_0, HttpVersion.HTTP_1_1)
+            // The dispatcher does, once the caller is admitted.
+            .setHandle100ContinueAutomatically(false)
+            .setIdleTimeout(limits.maxWait().plus(limits.bodyPause()));
+    config.getTcpConfig().getTransportConfig().setOption(TcpOption.NODELAY, true);
+    return config;
   }
 
   /** Listens, and returns the address with the port that was chosen for 0. */

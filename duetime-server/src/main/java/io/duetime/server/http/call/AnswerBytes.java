@@ -59,7 +59,11 @@ public final class AnswerBytes extends OutputStream {
 
   /** The number of bytes in these pieces. */
   public static int length(List<Buffer> pieces) {
-    return pieces.stream().mapToInt(Buffer::length).sum();
+    int length = 0;
+    for (Buffer piece : pieces) {
+      length += piece.length();
+    }
+    return length;
   }
 
   /** Whether to compress these pieces, given the {@code Accept-Encoding}. */

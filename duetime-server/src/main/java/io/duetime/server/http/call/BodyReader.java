@@ -25,13 +25,14 @@ public final class BodyReader {
   // The next part, which the owner has not taken yet.
   private @Nullable Buffer next;
   private long arrived;
-  private boolean isAsked;
+  private boolean wantsMore;
+  private boolean isFlowing = true;
   private boolean hasEnded;
   private boolean isRead;
   private boolean awaitsTurn;
   private boolean isClosed;
 
-  /** Stops to receive the body; refuses with 415 what is neither plain nor {@code gzip}. */
+  /** Refuses with 415 what is neither plain nor {@code gzip}. */
   public BodyReader(HttpServerRequest request) {
     String coding = Objects.requireNonNullElse(request.getHeader("Content-Encoding"), "identity");
     this.gzip =
@@ -46,12 +47,17 @@ public final class BodyReader {
                           "Content-Encoding is '" + coding + "'; allowed: gzip")
                       .with("allowed", "gzip"));
         };
-    this.request = request.pause();
+    this.request = request;
   }
 
   /** The context of the event loop to which the body is confined. */
   public Context context() {
     return context;
+  }
+
+  /** Keeps the body on its connection until {@link #start}. */
+  void await() {
+    flow(false);
   }
 
   /** Starts; {@code newOwner} is run whenever {@link #read} can go on, and first by this call. */
@@ -69,7 +75,7 @@ public final class BodyReader {
     if (isClosed) {
       return;
     }
-    isAsked = false;
+    wantsMore = false;
     arrived += part.length();
     if (gzip == null) {
       next = part;
@@ -77,6 +83,9 @@ public final class BodyReader {
       gzip.add(part);
     }
     owner.run();
+    if (!wantsMore && !isClosed) {
+      flow(false);
+    }
   }
 
   /**
@@ -93,7 +102,8 @@ public final class BodyReader {
       }
       if (next == null) {
         isRead = hasEnded;
-        ask();
+        wantsMore = true;
+        flow(true);
         return;
       }
       if (!takes.test(next)) {
@@ -107,10 +117,11 @@ public final class BodyReader {
     }
   }
 
-  private void ask() {
-    if (!isAsked && !hasEnded) {
-      isAsked = true;
-      request.fetch(1);
+  /** Pauses or resumes the request where that changes anything, as it costs as much as a call. */
+  private void flow(boolean on) {
+    if (on != isFlowing) {
+      isFlowing = on;
+      var unused = on ? request.resume() : request.pause();
     }
   }
 
@@ -145,7 +156,7 @@ public final class BodyReader {
       if (gzip != null) {
         gzip.close();
       }
-      request.resume();
+      flow(true);
     }
   }
 }

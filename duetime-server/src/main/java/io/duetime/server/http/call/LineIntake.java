@@ -47,6 +47,7 @@ public final class LineIntake {
    */
   public CompletionStage<?> accept(Call call, ByteRoom.Part room) {
     BodyReader body = new BodyReader(call.request());
+    body.await();
     return BatchReader.of(call, engine, ids)
         .thenApply(reader -> new Stream(call, body, reader, room))
         .thenAccept(stream -> body.context().runOnContext(ready -> stream.start()));
@@ -225,9 +226,9 @@ public final class LineIntake {
       } else if (!call.caller().maySchedule(valid.size())) {
         after(RATE_PAUSE_MILLIS, () -> schedule(batch, valid));
       } else {
-        Stages.call(() -> engine.schedule(call.queue(), valid, durability))
-            .whenComplete(
-                (results, error) -> context.runOnContext(now -> answer(batch, results, error)));
+        Stages.onCompletion(
+            Stages.call(() -> engine.schedule(call.queue(), valid, durability)),
+            (results, error) -> context.runOnContext(now -> answer(batch, results, error)));
       }
     }
 
