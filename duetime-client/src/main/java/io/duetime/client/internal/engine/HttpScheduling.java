@@ -1,8 +1,8 @@
 package io.duetime.client.internal.engine;
 
 import io.duetime.Durability;
+import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.engine.BatchCaller.Target;
-import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.ResultReader;

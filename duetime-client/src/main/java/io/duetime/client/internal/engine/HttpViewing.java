@@ -1,7 +1,7 @@
 package io.duetime.client.internal.engine;
 
 import io.duetime.Explanation;
-import io.duetime.client.internal.http.ApiPath;
+import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.json.JobJson;
 import io.duetime.client.internal.json.JsonBody;

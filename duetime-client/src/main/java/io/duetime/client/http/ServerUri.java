@@ -1,4 +1,4 @@
-package io.duetime.client.internal.http;
+package io.duetime.client.http;
 
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base scheme, host, port and path, without a slash at the end
  * @param token sent in a header with each call; null for none
- * @param authorities a PEM file with the authorities to trust; null for those of the JVM
+ * @param files the authorities to trust and the client's certificate; null for those of the JVM
  * @param timeout the limit of one call
  */
 public record ServerUri(
-    String base, @Nullable String token, @Nullable Path authorities, Duration timeout) {
+    String base, @Nullable String token, @Nullable PemFiles files, Duration timeout) {
   /** The schemes of servers. */
   public static final Set<String> SCHEMES = Set.of("http", "https");
 
-  private static final List<String> PARAMETERS = List.of("token", "ca", "timeout");
+  private static final List<String> PARAMETERS = List.of("token", "ca", "cert", "key", "timeout");
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
   /**
@@ -45,11 +45,10 @@ public record ServerUri(
     given.putAll(parameters(uri.getRawQuery()));
     given.keySet().forEach(ServerUri::requireKnown);
     String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");
-    String ca = given.get("ca");
     return new ServerUri(
         uri.getScheme() + "://" + uri.getRawAuthority() + path,
         token(given.get("token")),
-        ca == null ? null : Path.of(ca),
+        files(given),
         timeout(given.get("timeout")));
   }
 
@@ -91,6 +90,16 @@ public record ServerUri(
     } catch (IllegalArgumentException broken) {
       throw malformed();
     }
+  }
+
+  private static @Nullable PemFiles files(Map<String, String> given) {
+    PemFiles files = new PemFiles(file(given, "ca"), file(given, "cert"), file(given, "key"));
+    return files.authorities() == null && files.certificate() == null ? null : files;
+  }
+
+  private static @Nullable Path file(Map<String, String> given, String parameter) {
+    String file = given.get(parameter);
+    return file == null ? null : Path.of(file);
   }
 
   private static @Nullable String token(@Nullable String token) {

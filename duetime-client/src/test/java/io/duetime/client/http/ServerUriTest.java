@@ -1,4 +1,4 @@
-package io.duetime.client.internal.http;
+package io.duetime.client.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,7 +23,10 @@ class ServerUriTest {
     assertThat(parsed("https://host/duetime/?token=a%2Bb+c%2F&ca=/etc/ca.pem&timeout=5s"))
         .isEqualTo(
             new ServerUri(
-                "https://host/duetime", "a+b+c/", Path.of("/etc/ca.pem"), Duration.ofSeconds(5)));
+                "https://host/duetime",
+                "a+b+c/",
+                new PemFiles(Path.of("/etc/ca.pem"), null, null),
+                Duration.ofSeconds(5)));
   }
 
   @Test
@@ -52,6 +55,7 @@ class ServerUriTest {
         "http://host?token=",
         "http://host?token=secret%0A",
         "http://host?timeout=0s",
+        "http://host?key=secret",
         "http://ho st?token=secret"
       })
   void aMalformedUriIsRefusedWithoutItsSecrets(String text) {
