@@ -273,7 +273,8 @@ public interface SettingType<T> {
 
     @Override
     public void check(String field, String value) {
-      if (value.indexOf(':') < 1) {
+      // A process with the engine over HTTP must not serve the store of another server.
+      if (value.indexOf(':') < 1 || value.matches("https?:.*")) {
         throw new InvalidRequestException(field, value, allowed());
       }
     }
