@@ -40,8 +40,7 @@ public interface Viewing {
    * @param toMillis exclusive
    * @param buckets the number of buckets of equal length, 1 to 1,000, each at least 1 ms long
    */
-  CompletionStage<Timeline> timeline(
-      String queue, long fromMillis, long toMillis, int buckets);
+  CompletionStage<Timeline> timeline(String queue, long fromMillis, long toMillis, int buckets);
 
   /** Lists the consumers that have asked for jobs within the last minute. */
   CompletionStage<List<QueueConsumer>> consumers(String queue);

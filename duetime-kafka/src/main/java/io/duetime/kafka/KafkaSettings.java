@@ -3,7 +3,7 @@ package io.duetime.kafka;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.handover.TargetSettings;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -4,7 +4,7 @@ import com.rabbitmq.client.ConnectionFactory;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.handover.TargetSettings;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import io.duetime.internal.time.Threads;
 import java.net.URI;
 import java.net.URISyntaxException;

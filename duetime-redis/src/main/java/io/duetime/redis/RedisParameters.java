@@ -1,7 +1,7 @@
 package io.duetime.redis;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import io.duetime.redis.internal.link.Address.Credentials;
 import io.duetime.redis.internal.link.Address.Kind;
 import io.duetime.redis.internal.link.TlsSettings;

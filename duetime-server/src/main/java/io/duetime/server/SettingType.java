@@ -3,7 +3,7 @@ package io.duetime.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.handover.IpRange;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import io.duetime.internal.text.DurationText;
 import io.duetime.internal.text.StoreUri;
 import java.nio.file.InvalidPathException;

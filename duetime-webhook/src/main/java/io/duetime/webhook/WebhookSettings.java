@@ -4,7 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.handover.PublishFailure;
 import io.duetime.handover.TargetSettings;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.InetAddress;

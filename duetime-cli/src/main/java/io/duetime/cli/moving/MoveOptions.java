@@ -6,7 +6,7 @@ import io.duetime.cli.remote.ServerOptions;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.EngineContext;
 import io.duetime.internal.client.EngineOpener;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import io.duetime.server.moving.JobTerms;
 import io.duetime.server.moving.MoveTarget;
 import java.time.Duration;

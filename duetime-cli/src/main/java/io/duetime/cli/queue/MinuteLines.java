@@ -1,7 +1,7 @@
 package io.duetime.cli.queue;
 
 import io.duetime.cli.remote.Remote;
-import io.duetime.internal.parse.InstantText;
+import io.duetime.internal.settings.InstantText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.ServerOptions;
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.duetime.cli.queue;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.terminal.Screen;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.internal.parse.InstantText;
+import io.duetime.internal.settings.InstantText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

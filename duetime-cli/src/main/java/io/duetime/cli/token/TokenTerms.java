@@ -1,6 +1,6 @@
 package io.duetime.cli.token;
 
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
 import java.util.ArrayList;

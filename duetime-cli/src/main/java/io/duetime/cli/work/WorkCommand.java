@@ -7,7 +7,7 @@ import io.duetime.cli.remote.RemoteFailure;
 import io.duetime.cli.remote.ServerOptions;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.internal.client.call.HostName;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -5,7 +5,7 @@ import io.duetime.Explanation.Why;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView;
-import io.duetime.internal.parse.InstantText;
+import io.duetime.internal.settings.InstantText;
 import io.duetime.internal.text.DurationText;
 import java.time.Instant;
 import java.util.HashMap;

@@ -66,8 +66,8 @@ final class CopyingEngine extends ForwardingEngine {
   public CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return super.list(queue, selection, cursor, limit)
-        .thenApply(page ->
-            new JobPage<>(page.jobs().stream().map(JobView::copy).toList(), page.cursor()));
+        .thenApply(
+            page -> new JobPage<>(page.jobs().stream().map(JobView::copy).toList(), page.cursor()));
   }
 
   @Override

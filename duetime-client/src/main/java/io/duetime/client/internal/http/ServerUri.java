@@ -2,7 +2,7 @@ package io.duetime.client.internal.http;
 
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;

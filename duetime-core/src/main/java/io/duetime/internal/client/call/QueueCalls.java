@@ -114,8 +114,7 @@ public final class QueueCalls {
   }
 
   /** Reschedules a batch; never repeated. */
-  public CompletableFuture<List<Rescheduled>> reschedule(
-      List<Reschedule> all, Durability asked) {
+  public CompletableFuture<List<Rescheduled>> reschedule(List<Reschedule> all, Durability asked) {
     return Stages.call(() -> context.engine().reschedule(queue, all, asked));
   }
 
@@ -135,8 +134,7 @@ public final class QueueCalls {
     return repeater.call(() -> settleOnce(settlements, asked), () -> true);
   }
 
-  private CompletableFuture<List<Scheduled>> scheduleOnce(
-      List<JobSpec> jobs, Durability asked) {
+  private CompletableFuture<List<Scheduled>> scheduleOnce(List<JobSpec> jobs, Durability asked) {
     return Stages.call(() -> context.engine().schedule(queue, jobs, asked));
   }
 

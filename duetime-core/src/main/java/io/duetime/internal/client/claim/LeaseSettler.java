@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Settles leases of one queue in batches. */
 public final class LeaseSettler<T> {
-  private static final Settled REFUSED =
-      Settled.of(SettleOutcome.REFUSED);
+  private static final Settled REFUSED = Settled.of(SettleOutcome.REFUSED);
 
   private final QueueContext queue;
 

@@ -104,9 +104,7 @@ public final class ProducerClient<T> {
   }
 
   private static @Nullable Rescheduled refusal(@Nullable RescheduleRequest request) {
-    return request == null
-        ? Rescheduled.refused("", missing("request"))
-        : null;
+    return request == null ? Rescheduled.refused("", missing("request")) : null;
   }
 
   private CompletableFuture<List<Rescheduled>> rescheduleSound(List<RescheduleRequest> requests) {

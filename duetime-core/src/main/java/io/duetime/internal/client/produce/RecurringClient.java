@@ -134,9 +134,7 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
   private CompletableFuture<Optional<Scheduled>> run(String name) {
     Limits.recurringName(name);
     return Stages.call(() -> engine().runRecurring(queue.name(), name, queue.durability()))
-        .thenApply(run ->
-            run.map(result ->
-                ProducerClient.orThrow(result, result.refusal())));
+        .thenApply(run -> run.map(result -> ProducerClient.orThrow(result, result.refusal())));
   }
 
   private CompletableFuture<Optional<Recurring>> removed(String name, PendingTicks pending) {

@@ -48,7 +48,8 @@ public final class JobReader<T> {
     return Stages.each(all, this::explain);
   }
 
-  CompletableFuture<JobPage<StoredJob<T>>> page(Selection selection, int limit, @Nullable String cursor) {
+  CompletableFuture<JobPage<StoredJob<T>>> page(
+      Selection selection, int limit, @Nullable String cursor) {
     return Stages.call(() -> queue.context().engine().list(queue.name(), selection, cursor, limit))
         .thenApply(
             page -> new JobPage<>(page.jobs().stream().map(this::stored).toList(), page.cursor()));

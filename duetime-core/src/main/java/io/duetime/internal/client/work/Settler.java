@@ -58,8 +58,5 @@ final class Settler {
   }
 
   private record Attempt(
-      Settlement settlement,
-      LeaseTerm term,
-      Pauses pauses,
-      CompletableFuture<Settled> result) {}
+      Settlement settlement, LeaseTerm term, Pauses pauses, CompletableFuture<Settled> result) {}
 }

@@ -45,7 +45,8 @@ public final class Presence {
     List<QueueConsumer> consumers = new ArrayList<>(lastSigns.size());
     lastSigns.forEach((name, at) ->
         consumers.add(
-            new QueueConsumer(name, Instant.ofEpochMilli(Math.min(now, at)), counts.getOrDefault(name, 0L))));
+            new QueueConsumer(
+                name, Instant.ofEpochMilli(Math.min(now, at)), counts.getOrDefault(name, 0L))));
     consumers.sort((a, b) -> a.name().compareTo(b.name()));
     return consumers;
   }

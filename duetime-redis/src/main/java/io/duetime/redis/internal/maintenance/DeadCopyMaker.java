@@ -4,7 +4,7 @@ import io.duetime.Durability;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.kernel.job.CopyId;
+import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
@@ -70,7 +70,7 @@ public final class DeadCopyMaker {
       String[] parts = key.split("@", 3);
       long fence = Long.parseLong(parts[0]);
       long moment = Long.parseLong(parts[1]);
-      JobSpec job = copy.request(CopyId.of(shard.queue(), parts[2], fence, moment));
+      JobSpec job = copy.request(DeadCopy.id(shard.queue(), parts[2], fence, moment));
       return failing.contains(copy.targetQueue())
           ? Stages.done(0)
           : make(shard, pending, copy.targetQueue(), job)

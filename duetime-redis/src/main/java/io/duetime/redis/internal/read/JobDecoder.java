@@ -5,7 +5,7 @@ import io.duetime.JobState;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
-import io.duetime.internal.kernel.list.ListedJob;
+import io.duetime.internal.kernel.job.ListedJob;
 import io.duetime.redis.internal.call.DamagedJobs;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.record.DamagedRecordException;

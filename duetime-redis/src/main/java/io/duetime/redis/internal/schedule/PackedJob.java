@@ -1,7 +1,7 @@
 package io.duetime.redis.internal.schedule;
 
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.WholeJobWriter;

@@ -5,7 +5,6 @@ import io.duetime.InvalidRequestException;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.kernel.job.CopyId;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.redis.internal.call.Arguments;
@@ -78,7 +77,7 @@ public final class CopyEntries {
     try {
       CopyCodec.Copy copy = CopyCodec.read(packed);
       Death death = Death.of(key);
-      String id = CopyId.of(queue, death.id, death.fence, death.moment);
+      String id = DeadCopy.id(queue, death.id, death.fence, death.moment);
       return new StoreEntry.Copy(queue, new DeadCopy(key, copy.targetQueue(), copy.request(id)));
     } catch (DamagedRecordException | IllegalArgumentException malformed) {
       throw new StoreFailureException(

@@ -6,7 +6,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.internal.parse.InstantText;
+import io.duetime.internal.settings.InstantText;
 import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
