@@ -2,46 +2,29 @@ package io.duetime.cli;
 
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
-import io.duetime.cli.completion.CompletionCommand;
-import io.duetime.cli.dead.DeadCommand;
-import io.duetime.cli.dead.DeadListCommand;
-import io.duetime.cli.job.CancelCommand;
-import io.duetime.cli.job.ExplainCommand;
-import io.duetime.cli.job.ListCommand;
-import io.duetime.cli.job.PutCommand;
-import io.duetime.cli.job.RescheduleCommand;
-import io.duetime.cli.job.ShowCommand;
+import io.duetime.cli.command.DeadCommands;
+import io.duetime.cli.command.JobCommands;
+import io.duetime.cli.command.QueueCommands;
+import io.duetime.cli.command.RecurringCommands;
+import io.duetime.cli.command.StoreCommands;
+import io.duetime.cli.command.TargetCommands;
+import io.duetime.cli.command.TaskCommands;
+import io.duetime.cli.command.TokenCommands;
+import io.duetime.cli.command.TopScreen;
 import io.duetime.cli.load.LoadCommand;
 import io.duetime.cli.moving.ImportBeanstalkdCommand;
 import io.duetime.cli.moving.ImportDelayQueueCommand;
 import io.duetime.cli.moving.ImportRedissonCommand;
 import io.duetime.cli.moving.ImportSortedSetCommand;
-import io.duetime.cli.queue.DeleteCommand;
-import io.duetime.cli.queue.PauseCommand;
-import io.duetime.cli.queue.QueuesCommand;
-import io.duetime.cli.queue.ResumeCommand;
-import io.duetime.cli.queue.SettingsCommand;
-import io.duetime.cli.queue.TopCommand;
-import io.duetime.cli.recurring.RecurringCommand;
-import io.duetime.cli.recurring.RecurringPutCommand;
-import io.duetime.cli.remote.RemoteFailure;
 import io.duetime.cli.server.ConfigCommand;
-import io.duetime.cli.server.DemoCommand;
-import io.duetime.cli.server.HealthCommand;
+import io.duetime.cli.server.Demo;
 import io.duetime.cli.server.ServerCommand;
-import io.duetime.cli.store.BackupCommand;
-import io.duetime.cli.store.DoctorCommand;
 import io.duetime.cli.store.ExportCommand;
 import io.duetime.cli.store.ImportCommand;
 import io.duetime.cli.store.VerifyCommand;
-import io.duetime.cli.target.TargetCommand;
-import io.duetime.cli.task.TaskCommand;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.FileFault;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.cli.token.AuditCommand;
-import io.duetime.cli.token.TokenCommand;
-import io.duetime.cli.token.TokenCreateCommand;
 import io.duetime.cli.work.WorkCommand;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.transfer.BrokenExport;
@@ -50,7 +33,10 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -74,38 +60,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "78:the configuration or the store of the server is unusable"
     })
 final class DuetimeCommand {
-  private static final List<String> COMMANDS =
-      List.of(
-          "server",
-          "config",
-          "health",
-          "demo",
-          "put",
-          "load",
-          "show",
-          "explain",
-          "list",
-          "cancel",
-          "reschedule",
-          "dead",
-          "queues",
-          "pause",
-          "resume",
-          "settings",
-          "delete",
-          "recurring",
-          "task",
-          "work",
-          "top",
-          "target",
-          "token",
-          "audit",
-          "doctor",
-          "backup",
-          "verify",
-          "export",
-          "import",
-          "completion");
+  /** How each subcommand is made, in the order of the help. */
+  private static final Map<String, Function<Terminal, ?>> COMMANDS = commands();
 
   private DuetimeCommand() {}
 
@@ -121,10 +77,13 @@ final class DuetimeCommand {
     CommandLine line = new CommandLine(new DuetimeCommand());
     // Completion describes all of them.
     boolean isNamed =
-        args.length > 0 && COMMANDS.contains(args[0]) && !args[0].equals("completion");
+        args.length > 0 && COMMANDS.containsKey(args[0]) && !args[0].equals("completion");
     // Describing a subcommand takes longer than most of them run.
-    (isNamed ? List.of(args[0]) : COMMANDS)
-        .forEach(name -> line.addSubcommand(command(name, terminal)));
+    COMMANDS.forEach((name, command) -> {
+      if (!isNamed || name.equals(args[0])) {
+        line.addSubcommand(name, command.apply(terminal));
+      }
+    });
     if (!isNamed) {
       line.addSubcommand(new HelpCommand(terminal));
     }
@@ -137,45 +96,40 @@ final class DuetimeCommand {
     return line;
   }
 
-  private static Object command(String name, Terminal terminal) {
-    return switch (name) {
-      // Only a command line of its own has its options added.
-      case "server" -> new CommandLine(new ServerCommand(terminal));
-      case "config" -> new ConfigCommand(terminal);
-      case "health" -> new HealthCommand(terminal);
-      case "demo" -> new DemoCommand(terminal);
-      case "put" -> new PutCommand(terminal);
-      case "load" -> new LoadCommand(terminal);
-      case "show" -> new ShowCommand(terminal);
-      case "explain" -> new ExplainCommand(terminal);
-      case "list" -> new ListCommand(terminal);
-      case "cancel" -> new CancelCommand(terminal);
-      case "reschedule" -> new RescheduleCommand(terminal);
-      case "dead" -> dead(terminal);
-      case "pause" -> new PauseCommand(terminal);
-      case "resume" -> new ResumeCommand(terminal);
-      case "settings" -> new SettingsCommand(terminal);
-      case "delete" -> new DeleteCommand(terminal);
-      case "recurring" -> recurring(terminal);
-      case "task" -> new TaskCommand(terminal);
-      case "queues" -> new QueuesCommand(terminal);
-      case "work" -> new WorkCommand(terminal);
-      case "top" -> new TopCommand(terminal);
-      case "target" -> new TargetCommand(terminal);
-      case "token" -> token(terminal);
-      case "audit" -> new AuditCommand(terminal);
-      case "doctor" -> new DoctorCommand(terminal);
-      case "backup" -> new BackupCommand(terminal);
-      case "verify" -> new VerifyCommand(terminal);
-      case "export" -> new ExportCommand(terminal);
-      case "import" -> imports(terminal);
-      case "completion" -> new CompletionCommand(terminal);
-      default -> throw new IllegalStateException(name + " is not among the commands");
-    };
-  }
-
-  private static CommandLine dead(Terminal terminal) {
-    return new CommandLine(new DeadCommand(terminal)).addSubcommand(new DeadListCommand(terminal));
+  private static Map<String, Function<Terminal, ?>> commands() {
+    Map<String, Function<Terminal, ?>> commands = new LinkedHashMap<>();
+    // Only a command line of its own has its options added.
+    commands.put("server", terminal -> new CommandLine(new ServerCommand(terminal)));
+    commands.put("config", ConfigCommand::new);
+    commands.put("health", StoreCommands::health);
+    commands.put("demo", Demo::new);
+    commands.put("put", JobCommands::put);
+    commands.put("load", LoadCommand::new);
+    commands.put("show", JobCommands::show);
+    commands.put("explain", JobCommands::explain);
+    commands.put("list", JobCommands::list);
+    commands.put("cancel", JobCommands::cancel);
+    commands.put("reschedule", JobCommands::reschedule);
+    commands.put("dead", DeadCommands::dead);
+    commands.put("queues", QueueCommands::queues);
+    commands.put("pause", QueueCommands::pause);
+    commands.put("resume", QueueCommands::resume);
+    commands.put("settings", QueueCommands::settings);
+    commands.put("delete", QueueCommands::delete);
+    commands.put("recurring", RecurringCommands::recurring);
+    commands.put("task", TaskCommands::task);
+    commands.put("work", WorkCommand::new);
+    commands.put("top", TopScreen::top);
+    commands.put("target", TargetCommands::target);
+    commands.put("token", TokenCommands::token);
+    commands.put("audit", TokenCommands::audit);
+    commands.put("doctor", StoreCommands::doctor);
+    commands.put("backup", StoreCommands::backup);
+    commands.put("verify", VerifyCommand::new);
+    commands.put("export", ExportCommand::new);
+    commands.put("import", DuetimeCommand::imports);
+    commands.put("completion", CompletionCommand::new);
+    return commands;
   }
 
   private static CommandLine imports(Terminal terminal) {
@@ -184,16 +138,6 @@ final class DuetimeCommand {
         .addSubcommand(new ImportRedissonCommand(terminal))
         .addSubcommand(new ImportDelayQueueCommand(terminal))
         .addSubcommand(new ImportBeanstalkdCommand(terminal));
-  }
-
-  private static CommandLine token(Terminal terminal) {
-    return new CommandLine(new TokenCommand(terminal))
-        .addSubcommand(new TokenCreateCommand(terminal));
-  }
-
-  private static CommandLine recurring(Terminal terminal) {
-    return new CommandLine(new RecurringCommand(terminal))
-        .addSubcommand(new RecurringPutCommand(terminal));
   }
 
   private static PrintWriter writer(PrintStream stream) {
@@ -217,33 +161,20 @@ final class DuetimeCommand {
   }
 
   private static int failed(Terminal terminal, Exception error, CommandSpec spec) throws Exception {
-    if (isExpected(error)) {
-      String message = OptionNames.inPlaceOfField(oneLine(error.getMessage()), spec);
-      terminal.complain("duetime: " + message + code(error));
-      return isMisuse(error) ? ExitCode.USAGE : ExitCode.SOFTWARE;
-    }
     if (error instanceof UncheckedIOException unusable) {
       terminal.complain("duetime: " + FileFault.words(unusable));
       return ExitCode.SOFTWARE;
     }
+    String message = OptionNames.inPlaceOfField(oneLine(error.getMessage()), spec);
+    if (error instanceof DuetimeException known) {
+      terminal.complain("duetime: %s (%s)".formatted(message, known.code()));
+      return error instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
+    }
+    if (error instanceof CommandFailure || error instanceof BrokenExport) {
+      terminal.complain("duetime: " + message);
+      return error instanceof CommandFailure failure ? failure.exitCode() : ExitCode.SOFTWARE;
+    }
     throw error;
-  }
-
-  private static boolean isMisuse(Exception error) {
-    return error instanceof InvalidRequestException
-        || (error instanceof RemoteFailure failure && failure.isMisuse());
-  }
-
-  // The message of a refusal by the server has its code already.
-  private static String code(Exception error) {
-    return error instanceof DuetimeException known ? " (" + known.code() + ")" : "";
-  }
-
-  private static boolean isExpected(Exception error) {
-    return error instanceof DuetimeException
-        || error instanceof RemoteFailure
-        || error instanceof CommandFailure
-        || error instanceof BrokenExport;
   }
 
   private static String oneLine(@Nullable String message) {

@@ -12,15 +12,18 @@ final class OptionNames {
 
   /** Options with another name than their field over HTTP. */
   private static final Map<String, String> OTHERS =
-      Map.of(
-          "cron expression", "--cron",
-          "dueAt", "--at",
-          "grants", "--grant",
-          "ids", "--id",
-          "interval", "--every",
-          "pausedFor", "--for",
-          "pausedUntil", "--until",
-          "tags", "--tag");
+      Map.ofEntries(
+          Map.entry("ca", "--ca-file"),
+          Map.entry("cert", "--cert-file"),
+          Map.entry("cron expression", "--cron"),
+          Map.entry("dueAt", "--at"),
+          Map.entry("grants", "--grant"),
+          Map.entry("ids", "--id"),
+          Map.entry("interval", "--every"),
+          Map.entry("key", "--key-file"),
+          Map.entry("pausedFor", "--for"),
+          Map.entry("pausedUntil", "--until"),
+          Map.entry("tags", "--tag"));
 
   private OptionNames() {}
 

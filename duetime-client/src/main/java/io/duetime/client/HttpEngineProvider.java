@@ -1,7 +1,7 @@
 package io.duetime.client;
 
+import io.duetime.client.http.ServerUri;
 import io.duetime.client.internal.engine.HttpEngine;
-import io.duetime.client.internal.http.ServerUri;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.EngineProvider;

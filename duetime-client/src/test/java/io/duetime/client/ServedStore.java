@@ -12,6 +12,8 @@ import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
+import io.duetime.server.connection.ConnectionPlan;
+import io.duetime.server.connection.ConnectionPlan.Means;
 import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.handover.HandOverControl.TargetStatus;
 import io.duetime.server.handover.HandOverControl.TargetTrouble;
@@ -75,6 +77,7 @@ public final class ServedStore implements AutoCloseable {
                 new FixedControl(),
                 new AnyTarget(new TargetStore(served, TargetFile.none(), TargetAccess.NONE))),
             HttpLimits.DEFAULT,
+            HttpLimits.Connections.of(ConnectionPlan.of(Means.ofProcess(), 0)),
             new Doorkeeper(tokens, false, time::nanoTime),
             tls == null ? null : tls.options());
     front.warm();

@@ -1,5 +1,6 @@
 package io.duetime.handover;
 
+import io.duetime.internal.async.Stages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,13 +44,12 @@ final class DestinationWatch {
       if (isMissing) {
         destination.answered();
       }
-    } else if (PublishAnswers.cause(failure) instanceof PublishFailure known
-        && known.isOfDestination()) {
+    } else if (Stages.cause(failure) instanceof PublishFailure known && known.isOfDestination()) {
       isMissing = true;
       destination.refused(known.reason());
     } else if (isMissing) {
       // It pauses again, since the end of the next pause begins the next look-up.
-      destination.refused(String.valueOf(PublishAnswers.cause(failure).getMessage()));
+      destination.refused(String.valueOf(Stages.cause(failure).getMessage()));
     }
   }
 

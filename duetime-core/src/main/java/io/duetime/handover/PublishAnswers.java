@@ -2,12 +2,14 @@ package io.duetime.handover;
 
 import io.duetime.JobFailed;
 import io.duetime.JobInfo;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ErrorText;
 import io.duetime.internal.client.work.DoneMessage;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the breaker about answers of the receiver, and translates failures for a worker. */
@@ -25,23 +27,17 @@ final class PublishAnswers {
 
   /** Publishes, and turns what the publisher throws into a failed stage. */
   static CompletionStage<?> of(Publisher publisher, JobInfo<byte[]> job) {
-    try {
-      CompletionStage<?> confirm = publisher.publish(job);
-      return confirm != null
-          ? confirm
-          : CompletableFuture.failedStage(new NullPointerException("the publisher returned null"));
-    } catch (RuntimeException | Error failure) {
-      return CompletableFuture.failedStage(failure);
-    }
+    return answer(() -> publisher.publish(job));
   }
 
   /** Looks a destination up, and turns what the publisher throws into a failed stage. */
   static CompletionStage<?> lookUp(Publisher publisher) {
+    return answer(publisher::lookUp);
+  }
+
+  private static CompletionStage<?> answer(Supplier<CompletionStage<?>> call) {
     try {
-      CompletionStage<?> answer = publisher.lookUp();
-      return answer != null
-          ? answer
-          : CompletableFuture.failedStage(new NullPointerException("the publisher returned null"));
+      return Objects.requireNonNull(call.get(), "the publisher returned null");
     } catch (RuntimeException | Error failure) {
       return CompletableFuture.failedStage(failure);
     }
@@ -56,7 +52,7 @@ final class PublishAnswers {
 
   /** Returns the exception that makes a worker treat the job as the failure says. */
   Throwable outcome(JobInfo<byte[]> job, Throwable failure) {
-    Throwable cause = cause(failure);
+    Throwable cause = Stages.cause(failure);
     if (cause instanceof JobFailed decided) {
       return decided;
     }
@@ -132,11 +128,5 @@ final class PublishAnswers {
     }
     boolean isFirst = destination.refused(failure.reason());
     return isFirst && failure.kind() == PublishFailure.Kind.REFUSED;
-  }
-
-  static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
   }
 }

@@ -108,6 +108,16 @@ public final class PublishFailure extends RuntimeException {
     return new PublishFailure(Kind.IMPOSSIBLE, reason, Scope.MESSAGE, null);
   }
 
+  /** What the deepest cause of a failure says: its message, or else the name of its class. */
+  public static String words(Throwable failure) {
+    Throwable deepest = failure;
+    while (deepest.getCause() != null) {
+      deepest = deepest.getCause();
+    }
+    String message = deepest.getMessage();
+    return message == null ? deepest.getClass().getSimpleName() : message;
+  }
+
   /** What is known about the message. */
   public Kind kind() {
     return kind;

@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.internal.settings.DurationReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -67,6 +69,28 @@ public record TargetSettings(
     String setting = key + "File";
     Optional<String> file = file(setting, MAX_SECRET_BYTES).map(path -> read(setting, path));
     return file.or(() -> optional(key + "Env").map(name -> variable(key + "Env", name)));
+  }
+
+  /** Refuses secrets that are given where a file or a variable is to be named. */
+  public void refuseInline(String... secrets) {
+    for (String secret : secrets) {
+      if (values.containsKey(secret)) {
+        throw new InvalidRequestException(
+            secret, "***", secret + "File or " + secret + "Env, as secrets are not stored");
+      }
+    }
+  }
+
+  /**
+   * Reads a duration.
+   *
+   * @param otherwise its text where the setting is not there
+   * @param allowed the range in words, for the error
+   */
+  public Duration duration(
+      String key, String otherwise, Duration least, Duration most, String allowed) {
+    Duration duration = DurationReader.parse(key, values.getOrDefault(key, otherwise));
+    return Limits.within(key, duration, least, most, allowed);
   }
 
   /** Refuses settings that the type does not have. */

@@ -4,7 +4,7 @@ import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.internal.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.duetime.embedded;
 
 import io.duetime.Limits;
-import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.engine.Engine;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -26,7 +26,7 @@ public final class EmbeddedEngineProvider implements EngineProvider {
     int question = uri.lastIndexOf('?');
     String query = question < 0 ? "" : uri.substring(question + 1);
     return EmbeddedEngine.open(
-        folder(uri), OptionText.parse(query, context.options()), context.clock());
+        folder(uri), EmbeddedOptions.parse(query, context.options()), context.clock());
   }
 
   /**

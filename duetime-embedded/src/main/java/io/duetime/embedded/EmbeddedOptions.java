@@ -2,9 +2,14 @@ package io.duetime.embedded;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.embedded.internal.disk.DiskSize;
-import io.duetime.embedded.internal.folder.SpaceKeeper;
+import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.SpaceKeeper;
 import io.duetime.internal.engine.RecordsAtOnce;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How a store in a folder is set up. All sizes are in bytes; the names in brackets are those in the
@@ -33,6 +38,9 @@ public record EmbeddedOptions(
   private static final int MOST_PAYLOAD_BYTES = 64 << 20;
   private static final int JOBS_AT_ONCE = 64;
   private static final int MOST_WINDOW = 1_000_000;
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,15})(KiB|MiB|GiB)?");
+  private static final List<String> NAMES =
+      List.of("buffers", "cache", "lowSpace", "maxPayload", "reserve", "window");
 
   /** What holds unless set. */
   public static final EmbeddedOptions DEFAULT =
@@ -40,26 +48,65 @@ public record EmbeddedOptions(
           Limits.DEFAULT_MAX_PAYLOAD_BYTES,
           256 * MIB,
           32 * MIB,
-          DiskSize.DEFAULT.cacheBytes(),
-          DiskSize.DEFAULT.bufferBytes(),
+          Disk.DEFAULT_CACHE_BYTES,
+          Disk.DEFAULT_BUFFER_BYTES,
           4_096);
 
   /** Checks the ranges. */
   public EmbeddedOptions {
     Limits.count("maxPayload", maxPayloadBytes, MOST_PAYLOAD_BYTES);
     Limits.count("window", window, MOST_WINDOW);
-    if (lowSpaceBytes < 0) {
-      throw new InvalidRequestException("lowSpace", lowSpaceBytes, "0 or more");
+    atLeast("lowSpace", lowSpaceBytes, 0, "0");
+    atLeast("reserve", reserveBytes, 0, "0");
+    atLeast("cache", cacheBytes, MIB, "1 MiB");
+    atLeast("buffers", bufferBytes, 8 * MIB, "8 MiB");
+  }
+
+  private static void atLeast(String name, long bytes, long least, String words) {
+    if (bytes < least) {
+      throw new InvalidRequestException(name, bytes, words + " or more");
     }
-    if (reserveBytes < 0) {
-      throw new InvalidRequestException("reserve", reserveBytes, "0 or more");
+  }
+
+  /** Reads {@code name=value&name=value}, and what else is given; the former wins. */
+  static EmbeddedOptions parse(String query, Map<String, String> others) {
+    Map<String, String> texts = new LinkedHashMap<>(others);
+    for (String pair : query.isEmpty() ? new String[0] : query.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals < 0) {
+        throw new InvalidRequestException("uri", pair, "name=value");
+      }
+      texts.put(pair.substring(0, equals), pair.substring(equals + 1));
     }
-    if (cacheBytes < MIB) {
-      throw new InvalidRequestException("cache", cacheBytes, "1 MiB or more");
+    for (String name : texts.keySet()) {
+      if (!NAMES.contains(name)) {
+        throw new InvalidRequestException("option", name, String.join(", ", NAMES));
+      }
     }
-    if (bufferBytes < 8 * MIB) {
-      throw new InvalidRequestException("buffers", bufferBytes, "8 MiB or more");
+    return new EmbeddedOptions(
+        number(texts, "maxPayload", DEFAULT.maxPayloadBytes),
+        size(texts, "lowSpace", DEFAULT.lowSpaceBytes),
+        size(texts, "reserve", DEFAULT.reserveBytes),
+        size(texts, "cache", DEFAULT.cacheBytes),
+        size(texts, "buffers", DEFAULT.bufferBytes),
+        number(texts, "window", DEFAULT.window));
+  }
+
+  private static int number(Map<String, String> texts, String name, int usual) {
+    return (int) Math.min(Integer.MAX_VALUE, size(texts, name, usual));
+  }
+
+  private static long size(Map<String, String> texts, String name, long usual) {
+    String text = texts.get(name);
+    if (text == null) {
+      return usual;
     }
+    Matcher size = SIZE.matcher(text);
+    if (!size.matches()) {
+      throw new InvalidRequestException(name, text, "a number, or one with KiB, MiB or GiB");
+    }
+    int power = size.group(2) == null ? 0 : "KMG".indexOf(text.charAt(size.start(2))) + 1;
+    return Math.multiplyExact(Long.parseLong(size.group(1)), 1L << (10 * power));
   }
 
   /** The same with another low-space mark and another size of what is kept aside. */
@@ -77,10 +124,6 @@ public record EmbeddedOptions(
   public EmbeddedOptions window(int newWindow) {
     return new EmbeddedOptions(
         maxPayloadBytes, lowSpaceBytes, reserveBytes, cacheBytes, bufferBytes, newWindow);
-  }
-
-  DiskSize diskSize() {
-    return new DiskSize(cacheBytes, bufferBytes);
   }
 
   SpaceKeeper.Marks marks() {

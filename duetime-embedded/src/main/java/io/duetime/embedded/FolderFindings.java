@@ -1,9 +1,9 @@
 package io.duetime.embedded;
 
 import io.duetime.StoreFailureException;
-import io.duetime.embedded.internal.folder.SpaceKeeper;
-import io.duetime.embedded.internal.folder.StoreFolder;
-import io.duetime.embedded.internal.table.SetAside;
+import io.duetime.embedded.internal.disk.SpaceKeeper;
+import io.duetime.embedded.internal.disk.StoreFolder;
+import io.duetime.embedded.internal.table.QueueDirectory.SetAside;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import java.util.List;

@@ -7,18 +7,19 @@ import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.commit.GroupCommitter;
 import io.duetime.embedded.internal.commit.Tidier;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.folder.FreeSpace;
-import io.duetime.embedded.internal.folder.SpaceKeeper;
-import io.duetime.embedded.internal.folder.StoreFolder;
-import io.duetime.embedded.internal.server.ServerRecords;
+import io.duetime.embedded.internal.disk.SpaceKeeper;
+import io.duetime.embedded.internal.disk.SpaceKeeper.FreeSpace;
+import io.duetime.embedded.internal.disk.StoreFolder;
+import io.duetime.embedded.internal.table.OpenQueues;
 import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
+import io.duetime.embedded.internal.table.ServerRecords;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Watchers;
 import io.duetime.internal.kernel.QueueKernel;
-import io.duetime.internal.kernel.server.ServerData;
+import io.duetime.internal.kernel.state.ServerData;
 import io.duetime.internal.kernel.transfer.CommonEntries;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.local.LocalStore;
@@ -51,7 +52,7 @@ final class FolderStore implements LocalStore {
   private final Disk disk;
   private final WriteGroup group;
   private final ServerData serverData;
-  private final StoreHeap heap;
+  private final OpenQueues queues;
   private final GroupCommitter committer;
   private final SpaceKeeper space;
   private final Tidier tidier;
@@ -81,9 +82,9 @@ final class FolderStore implements LocalStore {
               space.written(bytes);
               tidies.written(bytes);
             });
-    this.serverData = ServerRecords.on(group);
-    this.heap = new StoreHeap(group, options.window(), live);
-    this.committer = new GroupCommitter(disk, group, heap, Threads.daemons("duetime-store"));
+    this.serverData = new ServerRecords(group);
+    this.queues = new OpenQueues(group, options.window(), live);
+    this.committer = new GroupCommitter(disk, group, queues, Threads.daemons("duetime-store"));
   }
 
   static FolderStore open(Path path, EmbeddedOptions options, InstantSource clock) {
@@ -97,25 +98,19 @@ final class FolderStore implements LocalStore {
       Path path, EmbeddedOptions options, InstantSource clock, FreeSpace room, Executor chores) {
     StoreFolder folder = StoreFolder.open(path);
     SpaceKeeper space = new SpaceKeeper(folder.ballast(), room, options.marks(), chores);
+    Disk disk = null;
     try {
       space.look();
-      return open(folder, space, options, clock);
-    } catch (RuntimeException failure) {
-      space.close();
-      folder.close();
-      throw failure;
-    }
-  }
-
-  private static FolderStore open(
-      StoreFolder folder, SpaceKeeper space, EmbeddedOptions options, InstantSource clock) {
-    Disk disk = Disk.open(folder.database(), options.diskSize());
-    try {
+      disk = Disk.open(folder.database(), options.cacheBytes(), options.bufferBytes());
       FolderStore store = new FolderStore(folder, disk, space, options, clock);
       store.committer.start();
       return store;
     } catch (RuntimeException failure) {
-      disk.close();
+      if (disk != null) {
+        disk.close();
+      }
+      space.close();
+      folder.close();
       throw failure;
     }
   }
@@ -133,7 +128,7 @@ final class FolderStore implements LocalStore {
   @Override
   public <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work) {
     return committer.submit(
-        () -> on(queue, heap.queues().findOrCreate(queue, now()), work), durability.fsynced());
+        () -> on(queue, queues.findOrCreate(queue, now()), work), durability.fsynced());
   }
 
   @Override
@@ -148,12 +143,12 @@ final class FolderStore implements LocalStore {
   }
 
   private <T> T onIfThere(String name, T absent, Work<T> work) {
-    OpenQueue queue = heap.queues().find(name, now());
+    OpenQueue queue = queues.find(name, now());
     return queue == null ? absent : on(name, queue, work);
   }
 
   private <T> T on(String name, OpenQueue queue, Work<T> work) {
-    heap.queues().changing(name, queue);
+    queues.changing(name, queue);
     try {
       return work.on(queue.kernel(), now());
     } finally {
@@ -184,46 +179,46 @@ final class FolderStore implements LocalStore {
 
   @Override
   public List<String> queuesInNeed(long now) {
-    return heap.queues().inNeed(now);
+    return queues.inNeed(now);
   }
 
   @Override
   public long nextMaintenance() {
-    return heap.queues().nextMaintenance();
+    return queues.nextMaintenance();
   }
 
   @Override
   public CompletionStage<List<String>> queues() {
-    return committer.submit(heap.queues()::names, false);
+    return committer.submit(() -> queues.directory().names(), false);
   }
 
   @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
-    return committer.submit(() -> heap.queues().delete(queue), true);
+    return committer.submit(() -> queues.delete(queue), true);
   }
 
   @Override
   public CompletionStage<Boolean> deleteQueueIf(String queue, Predicate<QueueKernel> condition) {
     return committer.submit(
         () -> {
-          OpenQueue found = heap.queues().find(queue, now());
+          OpenQueue found = queues.find(queue, now());
           return found != null
               && condition.test(found.kernel())
-              && heap.queues().setAside(Integer.MAX_VALUE).stream()
+              && queues.directory().setAside(Integer.MAX_VALUE).stream()
                   .noneMatch(record -> record.queue().equals(queue))
-              && heap.queues().delete(queue);
+              && queues.delete(queue);
         },
         true);
   }
 
   @Override
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    return committer.submit(() -> heap.numbers().reserve(queue, size), true);
+    return committer.submit(() -> queues.numbers().reserve(queue, size), true);
   }
 
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return answer(() -> heap.numbers().blocks().queueOf(number));
+    return answer(() -> queues.numbers().blocks().queueOf(number));
   }
 
   @Override
@@ -240,20 +235,18 @@ final class FolderStore implements LocalStore {
   @Override
   public CompletionStage<List<StoreEntry>> common() {
     return committer.submit(
-        () -> CommonEntries.of(heap.queues().deletedFences(), heap.numbers().blocks()), false);
+        () -> CommonEntries.of(queues.directory().deletedFences(), queues.numbers().blocks()),
+        false);
   }
 
   @Override
   public CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
     return committer.submit(
         () ->
-            entries.stream()
-                .map(entry ->
-                    CommonEntries.take(
-                        entry,
-                        heap.queues()::raiseDeletedFences,
-                        block -> heap.numbers().take(block)))
-                .toList(),
+            CommonEntries.takeAll(
+                entries,
+                queues.directory()::raiseDeletedFences,
+                block -> queues.numbers().take(block)),
         true);
   }
 
@@ -265,10 +258,6 @@ final class FolderStore implements LocalStore {
     return closed.get() ? closedStage() : CompletableFuture.completedStage(from.get());
   }
 
-  private static RetryableException storeIsClosed() {
-    return new RetryableException(ErrorCode.STORE_UNAVAILABLE, "the store is closed");
-  }
-
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
     Finding room = FolderFindings.room(space);
@@ -276,7 +265,7 @@ final class FolderStore implements LocalStore {
       return closedStage();
     }
     return committer
-        .submit(() -> heap.queues().setAside(FolderFindings.MOST_NAMED + 1), false)
+        .submit(() -> queues.directory().setAside(FolderFindings.MOST_NAMED + 1), false)
         .handle((setAside, unknown) ->
             List.of(
                 FolderFindings.writing(folder, committer.failure()),
@@ -284,17 +273,12 @@ final class FolderStore implements LocalStore {
                 FolderFindings.records(folder, setAside)));
   }
 
-  private boolean savePast() {
-    heap.queues().savePast();
-    return true;
-  }
-
   /** See {@link EmbeddedEngine#backup}. */
   void backup(Path target) {
     inUse.readLock().lock();
     try {
       if (closed.get()) {
-        throw storeIsClosed();
+        throw new RetryableException(ErrorCode.STORE_UNAVAILABLE, "the store is closed");
       }
       Backup.make(disk, folder.path(), target);
     } finally {
@@ -311,7 +295,7 @@ final class FolderStore implements LocalStore {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       // If the disk fails, the last minute of the past is lost, as by a crash.
-      Stages.onCompletion(committer.submit(this::savePast, true), (saved, failure) -> {});
+      Stages.onCompletion(committer.submit(queues::savePast, true), (saved, failure) -> {});
       committer.close();
       tidier.close();
       inUse.writeLock().lock();

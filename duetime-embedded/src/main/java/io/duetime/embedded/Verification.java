@@ -1,6 +1,6 @@
 package io.duetime.embedded;
 
-import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.embedded.internal.verify.StoreCheck;
 import io.duetime.engine.Finding;
 import java.nio.file.Path;

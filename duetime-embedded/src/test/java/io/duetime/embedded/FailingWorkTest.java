@@ -10,10 +10,9 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.embedded.fixture.Calls;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
@@ -244,7 +243,7 @@ class FailingWorkTest {
   /** Changes the files behind the engine's back. */
   private void change(BiConsumer<Disk, Batch> change) {
     close();
-    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT);
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder));
         Batch batch = disk.batch()) {
       change.accept(disk, batch);
       disk.write(batch);

@@ -1,9 +1,8 @@
 package io.duetime.kafka;
 
 import io.duetime.handover.PublishFailure;
+import io.duetime.internal.async.Stages;
 import java.util.List;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -42,7 +41,7 @@ final class KafkaErrors {
 
   /** The failure of a look at the cluster, before anything was sent. */
   static PublishFailure ofLook(Throwable failure, KafkaTarget target, String topic) {
-    Throwable cause = cause(failure);
+    Throwable cause = Stages.cause(failure);
     if (cause instanceof PublishFailure known) {
       return known;
     }
@@ -91,15 +90,6 @@ final class KafkaErrors {
 
   private static boolean is(Throwable failure, List<Class<? extends Exception>> kinds) {
     return kinds.stream().anyMatch(kind -> kind.isInstance(failure));
-  }
-
-  private static Throwable cause(Throwable failure) {
-    Throwable cause = failure;
-    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-        && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
   }
 
   private static String words(Throwable failure) {

@@ -1,12 +1,21 @@
 package io.duetime.kafka;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.JobInfo;
+import io.duetime.handover.MessageHeaders;
+import io.duetime.handover.MessageTemplate;
 import io.duetime.handover.PublishFailure;
 import io.duetime.handover.Publisher;
+import io.duetime.kafka.KafkaTarget.KafkaClients;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -128,6 +137,89 @@ final class KafkaPublisher implements Publisher {
       if (clients.equals(ready)) {
         ready = null;
       }
+    }
+  }
+
+  /** A record on its way to its confirm. */
+  static final class PendingRecord {
+    private final ProducerRecord<byte[], byte[]> message;
+    private final KafkaPublisher publisher;
+    private final CompletableFuture<String> confirm = new CompletableFuture<>();
+
+    PendingRecord(ProducerRecord<byte[], byte[]> message, KafkaPublisher publisher) {
+      this.message = message;
+      this.publisher = publisher;
+    }
+
+    CompletableFuture<String> confirm() {
+      return confirm;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback has the answer
+    void send(KafkaClients clients) {
+      Answer answer = new Answer(clients);
+      try {
+        clients.producer().send(message, answer);
+      } catch (RuntimeException notTaken) {
+        answer.onCompletion(null, notTaken);
+      }
+      answer.caller = null;
+    }
+
+    private final class Answer implements Callback {
+      private final KafkaClients clients;
+
+      /** Calls from within send tell that the producer has not taken the record. */
+      private @Nullable Thread caller = Thread.currentThread();
+
+      Answer(KafkaClients clients) {
+        this.clients = clients;
+      }
+
+      @Override
+      public void onCompletion(@Nullable RecordMetadata stored, @Nullable Exception failure) {
+        if (stored != null && failure == null) {
+          confirm.complete(publisher.where(stored));
+          return;
+        }
+        boolean taken = !Thread.currentThread().equals(caller);
+        Exception cause = failure == null ? new IllegalStateException("no answer") : failure;
+        PublishFailure reason = KafkaErrors.ofRecord(cause, message, taken);
+        if (reason.kind() != PublishFailure.Kind.IMPOSSIBLE) {
+          publisher.failed(clients, cause);
+        }
+        confirm.completeExceptionally(reason);
+      }
+    }
+  }
+
+  /** Makes the records of one destination. */
+  record KafkaRecords(String topic, Optional<MessageTemplate> key) {
+    private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
+    private static final String ID = "duetime-id";
+    private static final String CONTENT_TYPE = "content-type";
+
+    static String topic(String name) {
+      if (!TOPIC.matcher(name).matches() || name.equals(".") || name.equals("..")) {
+        throw new InvalidRequestException(
+            "topic", name, "1 to 249 of A-Z a-z 0-9 . _ -, but neither '.' nor '..'");
+      }
+      return name;
+    }
+
+    ProducerRecord<byte[], byte[]> of(JobInfo<byte[]> job) {
+      byte[] recordKey = key.map(template -> bytes(template.fill(job))).orElse(null);
+      ProducerRecord<byte[], byte[]> message =
+          new ProducerRecord<>(topic, recordKey, job.payloadBytes());
+      Map<String, String> headers = MessageHeaders.of(job);
+      headers.put(ID, job.id());
+      job.contentType().ifPresent(type -> headers.put(CONTENT_TYPE, type));
+      headers.forEach((name, value) -> message.headers().add(name, bytes(value)));
+      return message;
+    }
+
+    private static byte[] bytes(String text) {
+      return text.getBytes(StandardCharsets.UTF_8);
     }
   }
 }

@@ -1,9 +1,7 @@
 package io.duetime.kafka;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
 import io.duetime.handover.TargetSettings;
-import io.duetime.internal.parse.DurationReader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +10,8 @@ import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.config.SslConfigs;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -43,8 +43,23 @@ record KafkaSettings(TargetSettings settings, Duration confirmTimeout) {
           ProducerConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG,
           ProducerConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG);
 
+  private static final Set<String> SECURITY_KEYS =
+      Set.of(
+          "securityProtocol",
+          "saslMechanism",
+          "user",
+          "passwordFile",
+          "passwordEnv",
+          "caFile",
+          "trustStoreFile",
+          "trustStorePasswordFile",
+          "trustStorePasswordEnv");
+
+  private static final Set<String> PROTOCOLS =
+      Set.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL");
+  private static final Set<String> MECHANISMS = Set.of("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512");
+
   private static final Set<String> KEYS = keys();
-  private static final Duration DEFAULT_CONFIRM_TIMEOUT = Duration.ofSeconds(30);
   private static final int LONGEST_REQUEST_MILLIS = 10_000;
   private static final int CHECK_MILLIS = 5_000;
   private static final int LONGEST_BLOCK_MILLIS = 1_000;
@@ -52,22 +67,18 @@ record KafkaSettings(TargetSettings settings, Duration confirmTimeout) {
   private static final int REQUEST_BYTES = 16 << 20;
 
   private static Set<String> keys() {
-    Set<String> keys = new HashSet<>(KafkaSecurity.KEYS);
+    Set<String> keys = new HashSet<>(SECURITY_KEYS);
     keys.addAll(Set.of("bootstrapServers", "compression", "confirmTimeout"));
     PROPERTIES.forEach(property -> keys.add(PREFIX + property));
     return keys;
   }
 
   static KafkaSettings of(TargetSettings settings) {
-    KafkaSecurity.refuseInlineSecrets(settings);
+    settings.refuseInline("password", "trustStorePassword");
     settings.allow(KEYS);
     Duration timeout =
-        settings
-            .optional("confirmTimeout")
-            .map(text -> DurationReader.parse("confirmTimeout", text))
-            .orElse(DEFAULT_CONFIRM_TIMEOUT);
-    Limits.within(
-        "confirmTimeout", timeout, Duration.ofSeconds(1), Duration.ofMinutes(10), "1s to 10m");
+        settings.duration(
+            "confirmTimeout", "30s", Duration.ofSeconds(1), Duration.ofMinutes(10), "1s to 10m");
     KafkaSettings checked = new KafkaSettings(settings, timeout);
     checked.check();
     return checked;
@@ -153,11 +164,104 @@ record KafkaSettings(TargetSettings settings, Duration confirmTimeout) {
   }
 
   private Map<String, Object> commonProperties(String clientId) {
-    Map<String, Object> all = new HashMap<>(KafkaSecurity.properties(settings));
+    Map<String, Object> all = new HashMap<>(security(settings));
     all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers());
     all.put(CommonClientConfigs.CLIENT_ID_CONFIG, clientId);
     all.put(CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG, "");
     all.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
     return all;
+  }
+
+  private static Map<String, Object> security(TargetSettings settings) {
+    String protocol = word(settings, "securityProtocol", "PLAINTEXT", PROTOCOLS);
+    Map<String, Object> all = new HashMap<>();
+    all.put(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, protocol);
+    if (protocol.endsWith("SSL")) {
+      all.putAll(trust(settings));
+    } else {
+      refuse(settings, "SSL or SASL_SSL", Set.of("caFile", "trustStoreFile"));
+    }
+    if (protocol.startsWith("SASL")) {
+      all.putAll(login(settings));
+    } else {
+      refuse(
+          settings,
+          "SASL_SSL or SASL_PLAINTEXT",
+          Set.of("saslMechanism", "user", "passwordFile", "passwordEnv"));
+    }
+    return all;
+  }
+
+  private static void refuse(TargetSettings settings, String protocols, Set<String> keys) {
+    for (String key : keys) {
+      settings
+          .optional(key)
+          .ifPresent(value -> {
+            throw new InvalidRequestException(
+                key, value, "only with the securityProtocol " + protocols);
+          });
+    }
+  }
+
+  private static Map<String, Object> login(TargetSettings settings) {
+    String mechanism =
+        word(settings, "saslMechanism", settings.required("saslMechanism"), MECHANISMS);
+    String password =
+        settings
+            .secret("password")
+            .orElseThrow(() -> new InvalidRequestException("passwordFile", null, "or passwordEnv"));
+    String module =
+        mechanism.equals("PLAIN")
+            ? "org.apache.kafka.common.security.plain.PlainLoginModule"
+            : "org.apache.kafka.common.security.scram.ScramLoginModule";
+    String login =
+        module
+            + " required username="
+            + quoted("user", settings.required("user"))
+            + " password="
+            + quoted("passwordFile", password)
+            + ";";
+    return Map.of(SaslConfigs.SASL_MECHANISM, mechanism, SaslConfigs.SASL_JAAS_CONFIG, login);
+  }
+
+  private static String quoted(String field, String text) {
+    if (text.chars().anyMatch(Character::isISOControl)) {
+      throw new InvalidRequestException(field, "***", "text of one line");
+    }
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  private static Map<String, Object> trust(TargetSettings settings) {
+    Map<String, Object> trust = new HashMap<>();
+    settings
+        .file("caFile", TargetSettings.MAX_CERTIFICATE_BYTES)
+        .ifPresent(file -> {
+          trust.put(SslConfigs.SSL_TRUSTSTORE_TYPE_CONFIG, "PEM");
+          trust.put(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, file.toString());
+        });
+    settings
+        .file("trustStoreFile", TargetSettings.MAX_CERTIFICATE_BYTES)
+        .ifPresent(file -> {
+          if (!trust.isEmpty()) {
+            throw new InvalidRequestException("trustStoreFile", file, "only without caFile");
+          }
+          trust.put(SslConfigs.SSL_TRUSTSTORE_TYPE_CONFIG, "PKCS12");
+          trust.put(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, file.toString());
+          settings
+              .secret("trustStorePassword")
+              .ifPresent(
+                  password -> trust.put(SslConfigs.SSL_TRUSTSTORE_PASSWORD_CONFIG, password));
+        });
+    return trust;
+  }
+
+  private static String word(
+      TargetSettings settings, String key, String otherwise, Set<String> allowed) {
+    String word = settings.optional(key).orElse(otherwise);
+    if (!allowed.contains(word)) {
+      throw new InvalidRequestException(
+          key, word, "one of " + String.join(", ", allowed.stream().sorted().toList()));
+    }
+    return word;
   }
 }

@@ -6,9 +6,6 @@ import io.duetime.handover.TargetSettings;
 
 /** Opens targets of the type {@code kafka}. */
 public final class KafkaTargetProvider implements TargetProvider {
-  /** Creates the provider. */
-  public KafkaTargetProvider() {}
-
   @Override
   public String type() {
     return "kafka";

@@ -7,6 +7,7 @@ import io.duetime.JobListener;
 import io.duetime.Limits;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.micrometer.QueueMeters.OutcomeMeters;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;

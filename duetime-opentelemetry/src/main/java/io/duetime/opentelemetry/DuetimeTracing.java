@@ -1,15 +1,28 @@
 package io.duetime.opentelemetry;
 
+import io.duetime.DuetimeException;
 import io.duetime.Job;
 import io.duetime.JobListener;
 import io.duetime.Limits;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.context.propagation.TextMapPropagator;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Traces jobs with OpenTelemetry: a span for each request to schedule a job, and one for each run
@@ -22,14 +35,38 @@ import java.util.Map;
  * not block, as the batch processor of the SDK. Thread safe.
  */
 public final class DuetimeTracing implements JobListener {
-  private final RequestSpans requests;
-  private final RunSpans runs;
+  /** Requests with the same id at the same time are answered in some order. */
+  private record Key(String queue, String id) {}
+
+  private record Running(Span span, Scope scope) {}
+
+  private static final TextMapGetter<Job<?>> HEADERS =
+      new TextMapGetter<>() {
+        // Before 1.67 the API requires this method.
+        @Override
+        @SuppressWarnings("deprecation")
+        public Iterable<String> keys(Job<?> job) {
+          return job.headers().keySet();
+        }
+
+        @Override
+        public @Nullable String get(@Nullable Job<?> job, String name) {
+          return job == null ? null : job.headers().get(name);
+        }
+      };
+
+  private final Tracer tracer;
+  private final TextMapPropagator propagator;
+  private final Duration sameTraceUpTo;
+  private final ConcurrentHashMap<Key, Queue<Span>> requests = new ConcurrentHashMap<>();
+
+  /** By the job of one attempt, which is an object of its own. */
+  private final ConcurrentHashMap<Job<?>, Running> runs = new ConcurrentHashMap<>();
 
   private DuetimeTracing(OpenTelemetry openTelemetry, Duration sameTraceUpTo) {
-    Tracer tracer = openTelemetry.getTracer("io.duetime");
-    TextMapPropagator propagator = openTelemetry.getPropagators().getTextMapPropagator();
-    this.requests = new RequestSpans(tracer, propagator);
-    this.runs = new RunSpans(tracer, propagator, sameTraceUpTo);
+    this.tracer = openTelemetry.getTracer("io.duetime");
+    this.propagator = openTelemetry.getPropagators().getTextMapPropagator();
+    this.sameTraceUpTo = sameTraceUpTo;
   }
 
   /** Creates tracing in which each run begins a new trace, with a link to its request. */
@@ -54,43 +91,122 @@ public final class DuetimeTracing implements JobListener {
     return true;
   }
 
+  /** Begins a span in the caller's context, and returns that context for the headers of the job. */
   @Override
   public Map<String, String> scheduling(String queue, String id) {
-    return requests.begin(queue, id);
+    Span span = SpanAttributes.span(tracer, SpanKind.PRODUCER, "publish", queue, id).startSpan();
+    requests.compute(new Key(queue, id), (key, spans) -> with(spans, span));
+    Map<String, String> headers = new HashMap<>();
+    propagator.inject(
+        Context.current().with(span),
+        headers,
+        (map, name, value) -> {
+          if (map != null) {
+            map.put(name, value);
+          }
+        });
+    return headers;
   }
 
   @Override
   public void scheduled(String queue, Scheduled answer) {
-    requests.answered(queue, answer);
+    Span span = take(new Key(queue, answer.id()));
+    if (span != null) {
+      span.setAttribute(SpanAttributes.OUTCOME, SpanAttributes.word(answer.outcome()));
+      DuetimeException refusal = answer.refusal();
+      end(span, refusal);
+    }
   }
 
   @Override
   public void scheduleFailed(String queue, String id, Throwable failure) {
-    requests.failed(queue, id, failure);
+    Span span = take(new Key(queue, id));
+    if (span != null) {
+      end(span, failure);
+    }
+  }
+
+  private static void end(Span span, @Nullable Throwable failure) {
+    if (failure != null) {
+      span.setAttribute(SpanAttributes.ERROR, SpanAttributes.error(failure));
+      span.setStatus(StatusCode.ERROR);
+    }
+    span.end();
+  }
+
+  private @Nullable Span take(Key key) {
+    Span[] taken = new Span[1];
+    requests.computeIfPresent(
+        key,
+        (same, spans) -> {
+          taken[0] = spans.poll();
+          return spans.isEmpty() ? null : spans;
+        });
+    return taken[0];
+  }
+
+  private static Queue<Span> with(@Nullable Queue<Span> spans, Span span) {
+    Queue<Span> all = spans == null ? new ArrayDeque<>(1) : spans;
+    all.add(span);
+    return all;
   }
 
   @Override
+  @SuppressWarnings("MustBeClosedChecker") // ended closes it, on the same thread
   public void started(Job<?> job, Duration lateness) {
-    runs.begin(job, lateness);
+    Context request = propagator.extract(Context.root(), job, HEADERS);
+    SpanBuilder builder =
+        SpanAttributes.span(tracer, SpanKind.CONSUMER, "process", job.queue(), job.id())
+            .setAttribute(SpanAttributes.ATTEMPT, (long) job.attempt())
+            .setAttribute(SpanAttributes.LATENESS, lateness.toMillis());
+    Span span = related(builder, request, job).startSpan();
+    // With the context of the request, so that its baggage is current too.
+    runs.put(job, new Running(span, request.with(span).makeCurrent()));
   }
 
   @Override
   public void ended(Job<?> job) {
-    runs.handlerEnded(job);
+    Running running = runs.get(job);
+    if (running != null) {
+      running.scope.close();
+    }
   }
 
   @Override
   public void failed(Job<?> job, Throwable failure) {
-    runs.failed(job, failure);
+    Running running = runs.get(job);
+    if (running != null) {
+      running.span.recordException(failure);
+      running.span.setAttribute(SpanAttributes.ERROR, SpanAttributes.error(failure));
+      running.span.setStatus(StatusCode.ERROR);
+    }
   }
 
   @Override
   public void leaseLost(Job<?> job) {
-    runs.leaseLost(job);
+    Running running = runs.get(job);
+    if (running != null) {
+      running.span.addEvent("lease lost");
+    }
   }
 
   @Override
   public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
-    runs.finished(job, outcome);
+    Running running = runs.remove(job);
+    if (running != null) {
+      running.span.setAttribute(SpanAttributes.OUTCOME, SpanAttributes.word(outcome));
+      running.span.end();
+    }
+  }
+
+  // A trace that lasts hours or months is of no use: by default the run has a trace of its own.
+  private SpanBuilder related(SpanBuilder builder, Context request, Job<?> job) {
+    Duration delay = Duration.between(job.scheduledAt(), job.dueAt());
+    if (!sameTraceUpTo.isZero() && delay.compareTo(sameTraceUpTo) <= 0) {
+      return builder.setParent(request);
+    }
+    Span origin = Span.fromContext(request);
+    builder.setNoParent();
+    return origin.getSpanContext().isValid() ? builder.addLink(origin.getSpanContext()) : builder;
   }
 }

@@ -2,6 +2,9 @@ package io.duetime.opentelemetry;
 
 import io.duetime.DuetimeException;
 import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.Tracer;
 import java.util.Locale;
 
 /**
@@ -27,6 +30,18 @@ final class SpanAttributes {
     return failure instanceof DuetimeException known
         ? known.code().name()
         : failure.getClass().getName();
+  }
+
+  /** Begins to build the span of a job. */
+  static SpanBuilder span(Tracer tracer, SpanKind kind, String operation, String queue, String id) {
+    return tracer
+        .spanBuilder(operation + " " + queue)
+        .setSpanKind(kind)
+        .setAttribute(SYSTEM, "duetime")
+        .setAttribute(OPERATION, operation)
+        .setAttribute(OPERATION_TYPE, operation.equals("publish") ? "send" : operation)
+        .setAttribute(QUEUE, queue)
+        .setAttribute(JOB, id);
   }
 
   static String word(Enum<?> value) {

@@ -3,6 +3,7 @@ package io.duetime.rabbitmq;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Method;
 import com.rabbitmq.client.ShutdownSignalException;
+import io.duetime.handover.PublishFailure;
 import java.io.EOFException;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeoutException;
@@ -30,18 +31,16 @@ final class BrokerErrors {
 
   /** What happened, without the names of Java's classes where it has words. */
   static String text(Throwable failure) {
-    ShutdownSignalException end = shutdown(failure);
+    ShutdownSignalException end = find(failure, ShutdownSignalException.class);
     if (end != null) {
       return closed(end);
     }
-    Throwable cause = deepest(failure);
-    if (cause instanceof UnknownHostException) {
-      return "unknown host " + cause.getMessage();
+    if (find(failure, UnknownHostException.class) != null) {
+      return "unknown host " + PublishFailure.words(failure);
     }
-    if (cause instanceof TimeoutException) {
-      return "the broker did not answer in time";
-    }
-    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    return find(failure, TimeoutException.class) != null
+        ? "the broker did not answer in time"
+        : PublishFailure.words(failure);
   }
 
   private static String closed(ShutdownSignalException end) {
@@ -59,26 +58,14 @@ final class BrokerErrors {
     return text(cause);
   }
 
-  private static @Nullable ShutdownSignalException shutdown(Throwable failure) {
+  private static <T extends Throwable> @Nullable T find(Throwable failure, Class<T> type) {
     Throwable each = failure;
     for (int i = 0; each != null && i < DEEPEST; i++) {
-      if (each instanceof ShutdownSignalException end) {
-        return end;
+      if (type.isInstance(each)) {
+        return type.cast(each);
       }
       each = each.getCause();
     }
     return null;
-  }
-
-  private static Throwable deepest(Throwable failure) {
-    Throwable each = failure;
-    for (int i = 0; i < DEEPEST; i++) {
-      Throwable cause = each.getCause();
-      if (cause == null) {
-        return each;
-      }
-      each = cause;
-    }
-    return each;
   }
 }

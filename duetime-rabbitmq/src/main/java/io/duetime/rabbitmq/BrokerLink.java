@@ -3,6 +3,7 @@ package io.duetime.rabbitmq;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.impl.ForgivingExceptionHandler;
 import io.duetime.DuetimeException;
 import io.duetime.TimeSource;
 import io.duetime.handover.PublishFailure;
@@ -107,7 +108,6 @@ final class BrokerLink {
     }
   }
 
-  /** The time by which messages are sent. */
   long nanoTime() {
     return time.nanoTime();
   }
@@ -156,6 +156,16 @@ final class BrokerLink {
   void disconnect() {
     if (connection != null) {
       connection.abort(CLOSE_MILLIS);
+    }
+  }
+
+  /** Leaves the log to {@link BrokerLink}, which tells once that a connection was lost. */
+  static final class QuietExceptions extends ForgivingExceptionHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(QuietExceptions.class);
+
+    @Override
+    protected void log(String message, Throwable failure) {
+      LOG.debug("{}", message, failure);
     }
   }
 }

@@ -2,15 +2,25 @@ package io.duetime.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
 import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
 import io.duetime.handover.TargetSettings;
-import io.duetime.internal.parse.DurationReader;
 import io.duetime.internal.time.Threads;
+import io.duetime.rabbitmq.BrokerLink.QuietExceptions;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a broker, checked.
@@ -22,6 +32,9 @@ import java.util.Set;
  */
 record BrokerSettings(
     TargetSettings settings, URI uri, Duration heartbeat, Duration confirmTimeout) {
+  private static final String CA = "caFile";
+  private static final String STORE = "trustStoreFile";
+
   private static final Set<String> KEYS =
       Set.of(
           "uri",
@@ -44,8 +57,7 @@ record BrokerSettings(
   private static final int CONNECT_MILLIS = 10_000;
 
   static BrokerSettings of(TargetSettings settings) {
-    refuseInline(settings, "password");
-    refuseInline(settings, "trustStorePassword");
+    settings.refuseInline("password", "trustStorePassword");
     settings.allow(KEYS);
     BrokerSettings checked =
         new BrokerSettings(
@@ -57,21 +69,16 @@ record BrokerSettings(
     return checked;
   }
 
-  private static void refuseInline(TargetSettings settings, String secret) {
-    if (settings.optional(secret).isPresent()) {
-      throw new InvalidRequestException(
-          secret, "***", secret + "File or " + secret + "Env, as secrets are not stored");
-    }
-  }
-
   private static Duration length(
       TargetSettings settings, String key, String otherwise, int least, int most) {
-    Duration length = DurationReader.parse(key, settings.optional(key).orElse(otherwise));
     String allowed = least + "s to " + most + "s, in whole seconds";
+    Duration length =
+        settings.duration(
+            key, otherwise, Duration.ofSeconds(least), Duration.ofSeconds(most), allowed);
     if (length.toMillis() % 1_000 != 0) {
       throw new InvalidRequestException(key, length, allowed);
     }
-    return Limits.within(key, length, Duration.ofSeconds(least), Duration.ofSeconds(most), allowed);
+    return length;
   }
 
   private static URI uri(String text) {
@@ -80,14 +87,12 @@ record BrokerSettings(
       throw new InvalidRequestException("uri", shown, NO_SECRETS);
     }
     try {
-      URI uri = new URI(text);
-      if (isBroker(uri)) {
-        return uri;
-      }
+      return Optional.of(new URI(text))
+          .filter(BrokerSettings::isBroker)
+          .orElseThrow(() -> new InvalidRequestException("uri", text, URIS));
     } catch (URISyntaxException malformed) {
       throw new InvalidRequestException("uri", text, URIS);
     }
-    throw new InvalidRequestException("uri", text, URIS);
   }
 
   private static boolean isBroker(URI uri) {
@@ -129,7 +134,7 @@ record BrokerSettings(
     factory.setVirtualHost(virtualHost());
     settings.optional("user").ifPresent(factory::setUsername);
     settings.secret("password").ifPresent(factory::setPassword);
-    BrokerTls.of(settings, isEncrypted())
+    tls(settings, isEncrypted())
         .ifPresent(tls -> {
           factory.useSslProtocol(tls);
           factory.enableHostnameVerification();
@@ -150,5 +155,76 @@ record BrokerSettings(
     factory.setExceptionHandler(new QuietExceptions());
     factory.setThreadFactory(Threads.daemons("duetime-rabbitmq-" + settings.name()));
     return factory;
+  }
+
+  /** The context of encrypted connections; empty if they are not encrypted. */
+  private static Optional<SSLContext> tls(TargetSettings settings, boolean encrypted) {
+    refuseUnused(settings, encrypted, CA);
+    refuseUnused(settings, encrypted, STORE);
+    return encrypted ? Optional.of(context(trusted(settings))) : Optional.empty();
+  }
+
+  private static void refuseUnused(TargetSettings settings, boolean encrypted, String key) {
+    boolean both = settings.optional(CA).isPresent() && settings.optional(STORE).isPresent();
+    settings
+        .optional(key)
+        .filter(file -> !encrypted || both)
+        .ifPresent(file -> {
+          throw new InvalidRequestException(
+              key, file, "one of " + CA + " and " + STORE + ", with a uri that begins with amqps");
+        });
+  }
+
+  private static @Nullable KeyStore trusted(TargetSettings settings) {
+    Optional<Path> file = settings.file(CA, TargetSettings.MAX_CERTIFICATE_BYTES);
+    if (file.isPresent()) {
+      return read(settings, CA, file.get(), BrokerSettings::certificates);
+    }
+    char @Nullable [] password =
+        settings.secret("trustStorePassword").map(String::toCharArray).orElse(null);
+    return settings
+        .file(STORE, TargetSettings.MAX_CERTIFICATE_BYTES)
+        .map(path ->
+            read(settings, STORE, path, in -> KeyStore.getInstance(path.toFile(), password)))
+        .orElse(null);
+  }
+
+  private interface Reader {
+    KeyStore read(InputStream in) throws GeneralSecurityException, IOException;
+  }
+
+  private static KeyStore read(TargetSettings settings, String field, Path path, Reader reader) {
+    try (InputStream in = Files.newInputStream(path)) {
+      return reader.read(in);
+    } catch (IOException | GeneralSecurityException unreadable) {
+      throw settings.unusable(field, "a file with certificates that can be read", unreadable);
+    }
+  }
+
+  private static KeyStore certificates(InputStream in)
+      throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    int count = 0;
+    for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+      store.setCertificateEntry("ca" + count++, each);
+    }
+    if (count == 0) {
+      throw new IOException("it has no certificate");
+    }
+    return store;
+  }
+
+  private static SSLContext context(@Nullable KeyStore trusted) {
+    try {
+      TrustManagerFactory managers =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      managers.init(trusted);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, managers.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException missing) {
+      throw new IllegalStateException("every JVM has TLS", missing);
+    }
   }
 }

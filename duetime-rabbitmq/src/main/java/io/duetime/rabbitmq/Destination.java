@@ -5,11 +5,11 @@ import com.rabbitmq.client.Connection;
 import io.duetime.InvalidRequestException;
 import io.duetime.handover.MessageTemplate;
 import io.duetime.handover.PublishFailure;
+import io.duetime.handover.TargetSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +26,7 @@ record Destination(String exchange, String routingKey, boolean persistent) {
   private static final Set<String> KEYS = Set.of("exchange", "routingKey", "persistent");
 
   static Destination of(Map<String, String> settings) {
-    for (String key : new TreeSet<>(settings.keySet())) {
-      if (!KEYS.contains(key)) {
-        throw new InvalidRequestException(
-            key, settings.get(key), "one of exchange, persistent, routingKey");
-      }
-    }
+    new TargetSettings("destination", settings).allow(KEYS);
     String exchange = exchange(settings.get("exchange"));
     String routingKey = routingKey(exchange, settings.get("routingKey"));
     return new Destination(exchange, routingKey, persistent(settings.get("persistent")));

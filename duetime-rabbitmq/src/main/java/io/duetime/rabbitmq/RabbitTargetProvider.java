@@ -6,9 +6,6 @@ import io.duetime.handover.TargetSettings;
 
 /** Opens targets of the type {@code rabbitmq}. */
 public final class RabbitTargetProvider implements TargetProvider {
-  /** Creates the provider. */
-  public RabbitTargetProvider() {}
-
   @Override
   public String type() {
     return "rabbitmq";

@@ -2,7 +2,7 @@ package io.duetime.redis;
 
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import io.duetime.internal.text.StoreUri;
 import io.duetime.redis.internal.link.Address;
 import io.duetime.redis.internal.link.Address.Credentials;

@@ -20,7 +20,6 @@ import io.duetime.server.handover.TargetStore;
 import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.ListenFailure;
-import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
@@ -105,7 +104,7 @@ final class ServerStart {
         new HttpFront(
             parts(store, metrics, reloader, handOvers),
             limits(settings),
-            ConnectionLimits.of(access.connections()),
+            HttpLimits.Connections.of(access.connections()),
             access.doorkeeper(),
             access.tls());
     opened.push(front::close);

@@ -3,7 +3,7 @@ package io.duetime.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.handover.IpRange;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import io.duetime.internal.text.DurationText;
 import io.duetime.internal.text.StoreUri;
 import io.duetime.server.LogSetup.LogLevels;
@@ -45,7 +45,8 @@ public final class SettingType<T> {
               "URI",
               "a URI such as embedded:./duetime-data or redis://localhost",
               Function.<String>identity())
-          .within(uri -> uri.indexOf(':') >= 1)
+          // A process with the engine over HTTP must not serve the store of another server.
+          .within(uri -> uri.indexOf(':') >= 1 && !uri.matches("https?:.*"))
           // A folder may have any name.
           .writes(uri -> uri.startsWith("embedded:") ? uri : StoreUri.withoutSecrets(uri));
 

@@ -68,7 +68,7 @@ final class WebhookCall {
     try {
       step.run();
     } catch (RuntimeException fault) {
-      failed(message.shownUrl() + " cannot be called: " + words(fault));
+      failed(message.shownUrl() + " cannot be called: " + PublishFailure.words(fault));
     }
   }
 
@@ -118,7 +118,10 @@ final class WebhookCall {
           } else {
             end(
                 PublishFailure.notSent(
-                    "no connection to " + message.shownUrl() + ": " + words(connected.cause())));
+                    "no connection to "
+                        + message.shownUrl()
+                        + ": "
+                        + PublishFailure.words(connected.cause())));
           }
         });
   }
@@ -145,7 +148,7 @@ final class WebhookCall {
     if (head.failed()) {
       end(
           PublishFailure.unconfirmed(
-              message.shownUrl() + " did not answer: " + words(head.cause())));
+              message.shownUrl() + " did not answer: " + PublishFailure.words(head.cause())));
       return;
     }
     WebhookAnswer begun = new WebhookAnswer(head.result(), message.shownUrl());
@@ -158,7 +161,10 @@ final class WebhookCall {
 
   // A body that goes on is cut off with its connection.
   private void answerEnded(WebhookAnswer known) {
-    end(known.isConfirm() ? null : known.failure(caller.answers()));
+    end(
+        known.isConfirm()
+            ? null
+            : known.failure(caller.clock(), message.settings().limits().maxPause()));
     if (!known.isWhole() && sent != null) {
       sent.reset();
     }
@@ -200,20 +206,6 @@ final class WebhookCall {
     whenEnded.accept(this);
   }
 
-  private static String words(Throwable failure) {
-    Throwable deepest = failure;
-    while (deepest.getCause() != null) {
-      deepest = deepest.getCause();
-    }
-    String said = deepest.getMessage();
-    return said == null ? deepest.getClass().getSimpleName() : said;
-  }
-
   /** What all calls of a target share. */
-  record Caller(
-      Context loop,
-      HttpClient client,
-      HostLookup lookup,
-      InstantSource clock,
-      WebhookAnswers answers) {}
+  record Caller(Context loop, HttpClient client, HostLookup lookup, InstantSource clock) {}
 }

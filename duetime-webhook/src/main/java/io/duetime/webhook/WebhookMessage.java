@@ -1,7 +1,5 @@
 package io.duetime.webhook;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.duetime.JobInfo;
 import io.duetime.handover.MessageHeaders;
 import io.vertx.core.buffer.Buffer;
@@ -44,16 +42,7 @@ record WebhookMessage(
 
   /** Percent-encodes what a header's value cannot contain. */
   private static String visible(String text, char first, String more) {
-    StringBuilder visible = new StringBuilder();
-    for (byte one : text.getBytes(UTF_8)) {
-      char c = (char) (one & 0xff);
-      if (c >= first && c <= '~' && more.indexOf(c) < 0) {
-        visible.append(c);
-      } else {
-        visible.append(String.format("%%%02X", (int) c));
-      }
-    }
-    return visible.toString();
+    return WebhookUrl.encoded(text, c -> c >= first && c <= '~' && more.indexOf(c) < 0);
   }
 
   /** Without its headers, which may be secrets. */

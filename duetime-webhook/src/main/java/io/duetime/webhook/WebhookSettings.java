@@ -4,7 +4,6 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.handover.PublishFailure;
 import io.duetime.handover.TargetSettings;
-import io.duetime.internal.parse.DurationReader;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -93,16 +92,14 @@ record WebhookSettings(
     private static final int MOST_IN_FLIGHT = 1_000;
 
     static RequestLimits of(TargetSettings settings) {
-      Duration timeout =
-          DurationReader.parse("timeout", settings.optional("timeout").orElse("15s"));
-      Limits.within("timeout", timeout, LEAST, MOST, "100ms to 5m");
+      Duration timeout = settings.duration("timeout", "15s", LEAST, MOST, "100ms to 5m");
       String inFlight = settings.optional("maxInFlight").orElse("50");
       if (!inFlight.matches("[0-9]{1,9}")) {
         throw new InvalidRequestException("maxInFlight", inFlight, "1 to " + MOST_IN_FLIGHT);
       }
       Duration maxPause =
-          DurationReader.parse("maxPause", settings.optional("maxPause").orElse("1h"));
-      Limits.within("maxPause", maxPause, Duration.ofSeconds(1), Duration.ofDays(1), "1s to 1d");
+          settings.duration(
+              "maxPause", "1h", Duration.ofSeconds(1), Duration.ofDays(1), "1s to 1d");
       return new RequestLimits(
           timeout,
           Limits.count("maxInFlight", Integer.parseInt(inFlight), MOST_IN_FLIGHT),
@@ -111,12 +108,7 @@ record WebhookSettings(
   }
 
   static WebhookSettings of(TargetSettings settings) {
-    for (String secret : Set.of("secret", "authorization")) {
-      if (settings.optional(secret).isPresent()) {
-        throw new InvalidRequestException(
-            secret, "***", secret + "File or " + secret + "Env, as secrets are not stored");
-      }
-    }
+    settings.refuseInline("secret", "authorization");
     Map<String, String> headers = headers(settings);
     Set<String> keys = new HashSet<>(KEYS);
     settings.values().keySet().stream().filter(key -> key.startsWith(HEADER)).forEach(keys::add);

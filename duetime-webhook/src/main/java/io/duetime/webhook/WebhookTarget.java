@@ -49,8 +49,7 @@ final class WebhookTarget implements Target {
     this.vertx = vertx();
     this.loop = vertx.getOrCreateContext();
     this.client = client();
-    WebhookAnswers answers = new WebhookAnswers(clock, settings.limits().maxPause());
-    this.caller = new WebhookCall.Caller(loop, client, lookup, clock, answers);
+    this.caller = new WebhookCall.Caller(loop, client, lookup, clock);
   }
 
   private static Vertx vertx() {

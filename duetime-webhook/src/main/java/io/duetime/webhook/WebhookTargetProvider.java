@@ -4,12 +4,10 @@ import io.duetime.handover.Target;
 import io.duetime.handover.TargetProvider;
 import io.duetime.handover.TargetSettings;
 import io.duetime.internal.time.SystemTime;
+import io.duetime.webhook.HostLookup.SystemHostLookup;
 
 /** Opens targets of the type {@code webhook}. */
 public final class WebhookTargetProvider implements TargetProvider {
-  /** Creates the provider. */
-  public WebhookTargetProvider() {}
-
   @Override
   public String type() {
     return "webhook";

@@ -9,6 +9,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -72,7 +73,7 @@ record WebhookUrl(boolean isEncrypted, String host, int port, MessageTemplate re
 
   /** The path and query for a job, its values percent-encoded. */
   String of(JobInfo<byte[]> job) {
-    String filled = rest.fill(job, WebhookUrl::encoded);
+    String filled = rest.fill(job, value -> encoded(value, WebhookUrl::isUnreserved));
     if (hasDots(pathOf(filled))) {
       throw PublishFailure.impossible("a part of the path would be '.' or '..'");
     }
@@ -100,15 +101,16 @@ record WebhookUrl(boolean isEncrypted, String host, int port, MessageTemplate re
         .anyMatch(DOTS::contains);
   }
 
-  private static String encoded(String value) {
+  private static boolean isUnreserved(int c) {
+    return c < 0x80 && (Character.isLetterOrDigit(c) || UNRESERVED.indexOf(c) >= 0);
+  }
+
+  /** Percent-encodes the bytes of a text in UTF-8 except those that may stay. */
+  static String encoded(String text, IntPredicate mayStay) {
     StringBuilder encoded = new StringBuilder();
-    for (byte one : value.getBytes(StandardCharsets.UTF_8)) {
-      char c = (char) (one & 0xff);
-      if (c < 0x80 && (Character.isLetterOrDigit(c) || UNRESERVED.indexOf(c) >= 0)) {
-        encoded.append(c);
-      } else {
-        encoded.append(String.format("%%%02X", (int) c));
-      }
+    for (byte one : text.getBytes(StandardCharsets.UTF_8)) {
+      int c = one & 0xff;
+      encoded.append(mayStay.test(c) ? String.valueOf((char) c) : String.format("%%%02X", c));
     }
     return encoded.toString();
   }

@@ -1,9 +1,7 @@
 package io.duetime.cli.load;
 
-import io.duetime.cli.remote.PassingErrors;
 import io.duetime.cli.remote.RemoteFailure;
 import io.duetime.cli.remote.ServerReply;
-import io.duetime.server.json.StrictJson;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +9,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -86,15 +83,7 @@ final class LineBatch {
   /** Reads the answers to the remaining lines, and reports the final ones. */
   void answered(ServerReply reply, LoadReport report) {
     unanswered("it was not answered");
-    reply.text().lines().map(LineBatch::read).forEach(answer -> hear(answer, report));
-  }
-
-  private static JsonNode read(String line) {
-    try {
-      return StrictJson.MAPPER.readTree(line);
-    } catch (JacksonException broken) {
-      throw new RemoteFailure("the server's answer is not JSON; is it a Duetime server?", false);
-    }
+    reply.text().lines().map(ServerReply::json).forEach(answer -> hear(answer, report));
   }
 
   private void hear(JsonNode answer, LoadReport report) {
@@ -105,7 +94,7 @@ final class LineBatch {
     String outcome = answer.path("outcome").asString(LoadReport.REFUSED);
     String code = answer.path("error").path("code").asString("");
     String detail = answer.path("error").path("detail").asString("");
-    if (outcome.equals(LoadReport.REFUSED) && PassingErrors.contains(code)) {
+    if (outcome.equals(LoadReport.REFUSED) && RemoteFailure.mayPass(code)) {
       whyLeft.put(place, detail + " (" + code + ")");
       return;
     }

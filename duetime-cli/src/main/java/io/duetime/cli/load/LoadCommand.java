@@ -6,7 +6,7 @@ import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.ProgressBar;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.internal.id.Ulids;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

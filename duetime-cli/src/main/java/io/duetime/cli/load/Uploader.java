@@ -3,7 +3,9 @@ package io.duetime.cli.load;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.RemoteFailure;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.client.http.ApiPath;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -75,10 +77,13 @@ final class Uploader {
   }
 
   private void send(LineBatch batch) {
-    String path = Remote.path("v1", "queues", batch.queue(), "jobs");
+    Map<String, String> headers =
+        Map.of(
+            "Content-Type", "application/x-ndjson", "Idempotency-Key", key + "-" + batch.first());
     try {
       batch.answered(
-          remote.postLines(path, batch.body(), key + "-" + batch.first()).orFail(), report);
+          remote.send("POST", ApiPath.queue(batch.queue()) + "/jobs", batch.body(), headers),
+          report);
     } catch (RemoteFailure failure) {
       batch.unanswered(String.valueOf(failure.getMessage()));
       if (!failure.mayRepeat()) {

@@ -2,7 +2,7 @@ package io.duetime.cli.moving;
 
 import io.duetime.DuetimeException;
 import io.duetime.Scheduled;
-import io.duetime.cli.remote.PassingErrors;
+import io.duetime.cli.remote.RemoteFailure;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
 import io.duetime.server.moving.MoveTarget;
@@ -27,7 +27,7 @@ final class EngineTarget implements MoveTarget {
           .map(EngineTarget::answer)
           .toList();
     } catch (DuetimeException failure) {
-      if (!PassingErrors.contains(failure.code().name())) {
+      if (!RemoteFailure.mayPass(failure.code())) {
         throw failure;
       }
       return Collections.nCopies(
@@ -38,7 +38,7 @@ final class EngineTarget implements MoveTarget {
   private static Answer answer(Scheduled result) {
     DuetimeException refusal = result.refusal();
     if (refusal != null) {
-      boolean isPassing = PassingErrors.contains(refusal.code().name());
+      boolean isPassing = RemoteFailure.mayPass(refusal.code());
       return new Answer(
           isPassing ? Outcome.PUT_OFF : Outcome.REFUSED, String.valueOf(refusal.getMessage()));
     }

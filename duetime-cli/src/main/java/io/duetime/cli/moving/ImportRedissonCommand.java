@@ -1,9 +1,10 @@
 package io.duetime.cli.moving;
 
-import io.duetime.cli.completion.EnumNames;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.server.moving.redis.RedissonCodec;
 import io.duetime.server.moving.redis.RedissonQueue;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,9 +53,10 @@ public final class ImportRedissonCommand implements Callable<Integer> {
   private String queue = "";
 
   /** The codecs, for completion in shells. */
-  static final class Codecs extends EnumNames {
-    Codecs() {
-      super(RedissonCodec.class);
+  static final class Codecs implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(RedissonCodec.values()).map(Enum::name).iterator();
     }
   }
 

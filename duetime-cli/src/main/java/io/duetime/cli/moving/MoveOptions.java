@@ -6,7 +6,7 @@ import io.duetime.cli.remote.ServerOptions;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.EngineContext;
 import io.duetime.internal.client.EngineOpener;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import io.duetime.server.moving.JobTerms;
 import io.duetime.server.moving.MoveTarget;
 import java.time.Duration;
@@ -99,7 +99,7 @@ final class MoveOptions {
   MoveTarget target(Terminal terminal) {
     if (store == null) {
       Remote remote = server.connect(terminal);
-      remote.get("/health/live").orFail();
+      remote.get("/health/live");
       return new ServerTarget(remote);
     }
     if (server.isGiven()) {

@@ -1,20 +1,20 @@
 package io.duetime.cli.moving;
 
-import io.duetime.cli.remote.PassingErrors;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.RemoteFailure;
+import io.duetime.cli.remote.ServerReply;
+import io.duetime.client.http.ApiPath;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.time.Threads;
-import io.duetime.server.json.StrictJson;
 import io.duetime.server.moving.MoveTarget;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** A server, which is sent the two halves of a page at the same time. */
@@ -23,6 +23,8 @@ final class ServerTarget implements MoveTarget {
   private static final Answer TOO_LARGE =
       new Answer(Outcome.REFUSED, "its line for the server is longer than 4 MiB");
   private static final Answer UNANSWERED = new Answer(Outcome.PUT_OFF, "it was not answered");
+
+  private static final Map<String, String> NDJSON = Map.of("Content-Type", "application/x-ndjson");
 
   private final Remote remote;
   private final ExecutorService sender = Threads.pool("duetime-import-send", 1);
@@ -62,8 +64,11 @@ final class ServerTarget implements MoveTarget {
     }
     byte[] lines = lines(jobs, answers);
     try {
-      String path = Remote.path("v1", "queues", queue, "jobs");
-      remote.postLines(path, lines).orFail().text().lines().forEach(line -> hear(line, answers));
+      remote
+          .send("POST", ApiPath.queue(queue) + "/jobs", lines, NDJSON)
+          .text()
+          .lines()
+          .forEach(line -> hear(line, answers));
     } catch (RemoteFailure failure) {
       if (!failure.mayRepeat()) {
         throw failure;
@@ -90,20 +95,12 @@ final class ServerTarget implements MoveTarget {
   }
 
   private static void hear(String line, List<Answer> answers) {
-    JsonNode answer = parsed(line);
+    JsonNode answer = ServerReply.json(line);
     int place = answer.path("line").asInt() - 1;
     if (place < 0 || place >= answers.size()) {
       throw new RemoteFailure("the server answered a line that was not sent", false);
     }
     answers.set(place, read(answer));
-  }
-
-  private static JsonNode parsed(String line) {
-    try {
-      return StrictJson.MAPPER.readTree(line);
-    } catch (JacksonException broken) {
-      throw new RemoteFailure("the server's answer is not JSON; is it a Duetime server?", false);
-    }
   }
 
   private static Answer read(JsonNode answer) {
@@ -113,7 +110,7 @@ final class ServerTarget implements MoveTarget {
     }
     String code = error.path("code").asString("");
     String why = error.path("detail").asString("") + " (" + code + ")";
-    return new Answer(PassingErrors.contains(code) ? Outcome.PUT_OFF : Outcome.REFUSED, why);
+    return new Answer(RemoteFailure.mayPass(code) ? Outcome.PUT_OFF : Outcome.REFUSED, why);
   }
 
   @Override

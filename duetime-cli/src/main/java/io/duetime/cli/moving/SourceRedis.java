@@ -1,6 +1,6 @@
 package io.duetime.cli.moving;
 
-import io.duetime.cli.remote.SecretFile;
+import io.duetime.cli.remote.ServerOptions;
 import io.duetime.server.moving.redis.RedisSession;
 import io.duetime.server.moving.redis.RedisSession.Login;
 import java.nio.file.Path;
@@ -36,6 +36,6 @@ final class SourceRedis {
   }
 
   private Login login(Path file) {
-    return new Login(user, SecretFile.firstLine("--redis-password-file", file.toString()));
+    return new Login(user, ServerOptions.firstLine("--redis-password-file", file.toString()));
   }
 }

@@ -1,152 +1,86 @@
 package io.duetime.cli.remote;
 
+import io.duetime.client.http.ServerConnection;
+import io.duetime.client.http.ServerUri;
+import io.duetime.server.json.StrictJson;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
+import javax.net.ssl.SSLException;
 
-/** Calls a server. Thread safe. */
+/** Calls a server, waits for its answers, and throws for problems. Thread safe. */
 public final class Remote {
-  /** The timeout of calls that may change a whole store. */
-  public static final Duration LONG = Duration.ofHours(1);
+  private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  private final URI server;
-  private final HttpClient client;
-  private final @Nullable String token;
+  /** The timeout of calls that may change a whole store. */
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private final ServerConnection connection;
+  private final Duration timeout;
   private volatile boolean hasAnswered;
 
-  /** Calls with a token, or without one if it is null; {@code encryption} is for https. */
-  Remote(URI server, @Nullable String token, @Nullable SSLContext encryption) {
-    this.server = server;
-    this.token = token;
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT);
-    if ("http".equals(server.getScheme())) {
-      builder.sslContext(NoEncryption.context()).sslParameters(NoEncryption.parameters());
-    } else if (encryption != null) {
-      builder.sslContext(encryption);
-    }
-    this.client = builder.build();
+  /** Connects with the first call. */
+  public Remote(ServerUri server) {
+    this(new ServerConnection(server, null), TIMEOUT);
   }
 
-  /** The URL of the server. */
-  public URI server() {
-    return server;
+  private Remote(ServerConnection connection, Duration timeout) {
+    this.connection = connection;
+    this.timeout = timeout;
   }
 
-  /** A path of these segments, each encoded. */
-  public static String path(String... segments) {
-    return Stream.of(segments).map(Remote::encoded).collect(Collectors.joining("/", "/", ""));
+  /** Returns a client of the same server that waits an hour for each answer. */
+  public Remote patient() {
+    return new Remote(connection, LONG);
   }
 
-  /** A path with a query. */
-  public static String withQuery(String path, Map<String, List<String>> query) {
-    String joined =
-        query.entrySet().stream()
-            .flatMap(pair ->
-                pair.getValue().stream()
-                    .map(value -> encoded(pair.getKey()) + "=" + encoded(value)))
-            .collect(Collectors.joining("&"));
-    return joined.isEmpty() ? path : path + "?" + joined;
+  /** The address of the server. */
+  public ServerUri server() {
+    return connection.server();
   }
 
   /** Sends a GET. */
   public ServerReply get(String path) {
-    return send(request(path).GET());
+    return send(connection.request(path).GET());
   }
 
   /** Sends a DELETE. */
   public ServerReply delete(String path) {
-    return send(request(path).DELETE());
+    return send(connection.request(path).DELETE());
   }
 
-  /** Sends a DELETE that may change many jobs, with a long timeout. */
-  public ServerReply deleteMany(String path) {
-    return send(request(path).timeout(LONG).DELETE());
+  /** Sends a method with a JSON object: a map or a tree. */
+  public ServerReply send(String method, String path, Object object) {
+    return send(method, path, StrictJson.MAPPER.writeValueAsBytes(object), JSON);
   }
 
-  /** Sends a PUT with these headers. */
-  public ServerReply put(String path, byte[] body, Map<String, String> headers) {
-    HttpRequest.Builder request = request(path).PUT(BodyPublishers.ofByteArray(body));
+  /** Sends a method with a body and these headers. */
+  public ServerReply send(String method, String path, byte[] body, Map<String, String> headers) {
+    HttpRequest.Builder request =
+        connection.request(path).method(method, BodyPublishers.ofByteArray(body));
     headers.forEach(request::header);
     return send(request);
   }
 
-  /** Sends a PUT with JSON. */
-  public ServerReply putJson(String path, String json) {
-    return put(
-        path, json.getBytes(StandardCharsets.UTF_8), Map.of("Content-Type", "application/json"));
-  }
-
-  /** Sends a POST with JSON. */
-  public ServerReply post(String path, String json) {
-    return post(path, json, TIMEOUT);
-  }
-
-  /** Sends a POST with JSON and a timeout. */
-  public ServerReply post(String path, String json, Duration timeout) {
-    return send(
-        request(path)
-            .timeout(timeout)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(json)));
-  }
-
-  /** Sends a PATCH with JSON. */
-  public ServerReply patch(String path, String json) {
-    return send(
-        request(path)
-            .header("Content-Type", "application/json")
-            .method("PATCH", BodyPublishers.ofString(json)));
-  }
-
-  /** Sends a POST with lines of JSON whose nonces make repeating it safe. */
-  public ServerReply postLines(String path, byte[] lines) {
-    return send(
-        request(path)
-            .header("Content-Type", "application/x-ndjson")
-            .POST(BodyPublishers.ofByteArray(lines)));
-  }
-
-  /** Sends a POST with lines of JSON; the idempotency key makes repeating it safe. */
-  public ServerReply postLines(String path, byte[] lines, String key) {
-    return send(
-        request(path)
-            .header("Content-Type", "application/x-ndjson")
-            .header("Idempotency-Key", key)
-            .POST(BodyPublishers.ofByteArray(lines)));
-  }
-
-  private HttpRequest.Builder request(String path) {
-    String base = server.toString().replaceAll("/+$", "");
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT);
-    return token == null ? request : request.header("Authorization", "Bearer " + token);
-  }
-
   private ServerReply send(HttpRequest.Builder request) {
+    ServerUri server = server();
     try {
-      HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> response =
+          connection.client().send(request.timeout(timeout).build(), BodyHandlers.ofByteArray());
       hasAnswered = true;
-      return ServerReply.of(response.statusCode(), response.body());
+      String body = new String(response.body(), StandardCharsets.UTF_8);
+      return new ServerReply(response.statusCode(), body).orFail();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new RemoteFailure("interrupted while waiting for " + server, true);
@@ -155,11 +89,28 @@ public final class Remote {
     } catch (HttpTimeoutException late) {
       throw new RemoteFailure("no answer from " + server + " in time", true);
     } catch (IOException broken) {
-      throw new RemoteFailure(LostConnection.words(server, hasAnswered, broken), true);
+      throw new RemoteFailure(words(broken), true);
     }
   }
 
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace(".", "%2E");
+  /** Says why the connection failed, with what to do about common mistakes. */
+  private String words(IOException failure) {
+    ServerUri server = server();
+    if (Stream.iterate((Throwable) failure, cause -> cause != null, Throwable::getCause)
+        .anyMatch(CertPathBuilderException.class::isInstance)) {
+      return "the certificate of "
+          + server
+          + " is from an authority that this command does not trust; name the authority's"
+          + " certificate with --ca-file or DUETIME_CA_FILE";
+    }
+    String words = "lost the connection to " + server + ": " + failure.getMessage();
+    if (hasAnswered) {
+      return words;
+    }
+    if (server.base().startsWith("http:")) {
+      return words + "; does it answer with TLS? Then use https://";
+    }
+    boolean isPlain = failure instanceof SSLException && words.contains("SSL message");
+    return isPlain ? words + "; does it answer without TLS? Then use http://" : words;
   }
 }

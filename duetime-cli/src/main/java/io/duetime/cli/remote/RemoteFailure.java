@@ -1,11 +1,14 @@
 package io.duetime.cli.remote;
 
-/** Thrown when a call to a server fails; the message is printed as one line. */
-public final class RemoteFailure extends RuntimeException {
+import io.duetime.ErrorCode;
+import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.ExitCode;
+
+/** Thrown when a call to a server fails. */
+public final class RemoteFailure extends CommandFailure {
   private static final long serialVersionUID = 1L;
 
   private final boolean mayRepeat;
-  private final boolean isMisuse;
 
   /**
    * Creates a failure with the line to print.
@@ -13,18 +16,14 @@ public final class RemoteFailure extends RuntimeException {
    * @param mayRepeat whether the same call may succeed later
    */
   public RemoteFailure(String message, boolean mayRepeat) {
-    this(message, mayRepeat, false);
-  }
-
-  private RemoteFailure(String message, boolean mayRepeat, boolean isMisuse) {
     super(message);
     this.mayRepeat = mayRepeat;
-    this.isMisuse = isMisuse;
   }
 
   /** Creates a failure of an invalid call, which fails again when it is repeated. */
-  static RemoteFailure misuse(String message) {
-    return new RemoteFailure(message, false, true);
+  RemoteFailure(String message) {
+    super(message, ExitCode.USAGE);
+    this.mayRepeat = false;
   }
 
   /** Whether the same call may succeed later. */
@@ -32,8 +31,27 @@ public final class RemoteFailure extends RuntimeException {
     return mayRepeat;
   }
 
-  /** Whether the call itself is invalid. */
-  public boolean isMisuse() {
-    return isMisuse;
+  /** Whether a job that is refused with this code may be accepted later, or has been accepted. */
+  public static boolean mayPass(ErrorCode code) {
+    return switch (code) {
+      case STORE_UNAVAILABLE,
+          STORE_CLOSED,
+          STORE_LOCKED,
+          STORE_FULL,
+          QUOTA_EXCEEDED,
+          OUTCOME_UNKNOWN ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** As {@link #mayPass(ErrorCode)}, of a code that a server sent. */
+  public static boolean mayPass(String code) {
+    for (ErrorCode known : ErrorCode.values()) {
+      if (known.name().equals(code)) {
+        return mayPass(known);
+      }
+    }
+    return false;
   }
 }

@@ -1,22 +1,22 @@
 package io.duetime.cli.remote;
 
+import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.Terminal;
-import java.net.URI;
+import io.duetime.client.http.ServerUri;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options that name the server and the form of the output. */
 public final class ServerOptions {
   private static final String DEFAULT = "http://127.0.0.1:8420";
-
-  @Spec(Spec.Target.MIXEE)
-  private @Nullable CommandSpec spec;
 
   @Option(
       names = "--server",
@@ -75,83 +75,71 @@ public final class ServerOptions {
     return json;
   }
 
+  /** Creates a client of the server; fails if the URL is not an HTTP URL. */
+  public Remote connect(Terminal terminal) {
+    return new Remote(ServerUri.parse(url(terminal), parameters(terminal)));
+  }
+
+  /** The URL of the server; fails if it is not an HTTP URL. */
+  public String url(Terminal terminal) {
+    String url = server == null ? terminal.environment().get("DUETIME_SERVER") : server;
+    if (url == null) {
+      return DEFAULT;
+    }
+    if (!url.matches("https?://[^/].*")) {
+      throw new CommandFailure(
+          "--server is '" + url + "'; allowed: http://HOST:PORT or https://HOST:PORT",
+          ExitCode.USAGE);
+    }
+    return url;
+  }
+
+  /** The parameters of the connection, as those of the URI of a store. */
+  public Map<String, String> parameters(Terminal terminal) {
+    Map<String, String> environment = terminal.environment();
+    Map<String, String> parameters = new LinkedHashMap<>();
+    put(parameters, "token", token(environment));
+    if (url(terminal).startsWith("https:")) {
+      put(parameters, "ca", file(caFile, environment.get("DUETIME_CA_FILE")));
+      put(parameters, "cert", file(certFile, environment.get("DUETIME_CERT_FILE")));
+      put(parameters, "key", file(keyFile, environment.get("DUETIME_KEY_FILE")));
+    }
+    return parameters;
+  }
+
+  private static void put(Map<String, String> parameters, String name, @Nullable String value) {
+    if (value != null && !value.isEmpty()) {
+      parameters.put(name, value);
+    }
+  }
+
+  private static @Nullable String file(@Nullable Path given, @Nullable String variable) {
+    return given == null ? variable : given.toString();
+  }
+
   /** A token that is given with the command, then the environment's. */
   private @Nullable String token(Map<String, String> environment) {
-    String given = token();
+    String given = token;
+    if (given == null && tokenFile != null) {
+      given = firstLine("--token-file", tokenFile.toString());
+    }
     if (given == null) {
       given = environment.get("DUETIME_TOKEN");
     }
     String file = environment.get("DUETIME_TOKEN_FILE");
-    return checked(
-        given == null && file != null ? SecretFile.firstLine("DUETIME_TOKEN_FILE", file) : given);
-  }
-
-  private @Nullable String token() {
-    return token == null && tokenFile != null
-        ? SecretFile.firstLine("--token-file", tokenFile.toString())
-        : token;
-  }
-
-  /** Refuses what cannot be in a header, which Java would do with the token in its message. */
-  private @Nullable String checked(@Nullable String given) {
-    String text = given == null ? null : given.strip();
-    if (text != null && text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-      throw misuse("the token has characters that no token has; is its file plain ASCII text?");
+    if (given == null && file != null) {
+      given = firstLine("DUETIME_TOKEN_FILE", file);
     }
-    return text;
+    return given == null ? null : given.strip();
   }
 
-  private @Nullable SSLContext encryption(Map<String, String> environment, URI server) {
-    if ("http".equals(server.getScheme())) {
-      return null;
-    }
-    Path authorities = first(caFile, environment, "DUETIME_CA_FILE");
-    Path certificate = first(certFile, environment, "DUETIME_CERT_FILE");
-    Path key = first(keyFile, environment, "DUETIME_KEY_FILE");
-    if ((certificate == null) != (key == null)) {
-      throw misuse("--cert-file and --key-file: give both or neither");
-    }
-    return authorities == null && certificate == null
-        ? null
-        : TlsContext.of(authorities, certificate, key);
-  }
-
-  /** A file that is given with the command, otherwise the environment's. */
-  private static @Nullable Path first(
-      @Nullable Path given, Map<String, String> environment, String variable) {
-    String text = environment.get(variable);
-    return given != null || text == null ? given : Path.of(text);
-  }
-
-  /** Creates a client of the server; fails if the URL is not an HTTP URL. */
-  public Remote connect(Terminal terminal) {
-    Map<String, String> environment = terminal.environment();
-    URI url = url(server == null ? environment.getOrDefault("DUETIME_SERVER", DEFAULT) : server);
-    return new Remote(url, token(environment), encryption(environment, url));
-  }
-
-  /** Creates a client of the server at this URL, with a token only if the command line has one. */
-  public Remote connect(String url) {
-    return new Remote(url(url), checked(token()), null);
-  }
-
-  private URI url(String url) {
+  /** Reads a secret from the first line of a file. */
+  public static String firstLine(String option, String file) {
     try {
-      URI uri = URI.create(url);
-      boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-      if (isHttp && uri.getHost() != null) {
-        return uri;
-      }
-    } catch (IllegalArgumentException malformed) {
-      // Refused below with the allowed forms.
+      String text = Files.readString(Path.of(file), StandardCharsets.UTF_8);
+      return text.lines().findFirst().orElse("").strip();
+    } catch (IOException | InvalidPathException unreadable) {
+      throw new CommandFailure(option + ": cannot read " + file);
     }
-    String message = "--server is '" + url + "'; allowed: http://HOST:PORT or https://HOST:PORT";
-    throw misuse(message);
-  }
-
-  private RuntimeException misuse(String message) {
-    return spec == null
-        ? new IllegalStateException(message)
-        : new ParameterException(spec.commandLine(), message);
   }
 }

@@ -1,7 +1,6 @@
 package io.duetime.cli.remote;
 
 import io.duetime.server.json.StrictJson;
-import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -11,44 +10,42 @@ import tools.jackson.databind.JsonNode;
  * @param text the body
  */
 public record ServerReply(int status, String text) {
+  /** The status of a change that a task makes in the background. */
+  static final int ACCEPTED = 202;
+
+  private static final int OK = 200;
   private static final int INVALID = 400;
   private static final int TOO_LARGE = 413;
-  private static final int TOO_MANY = 429;
-  private static final int BAD_GATEWAY = 502;
-  private static final int UNAVAILABLE = 503;
-  private static final int OUTCOME_UNKNOWN = 504;
-  private static final int FULL = 507;
 
-  static ServerReply of(int status, byte[] body) {
-    return new ServerReply(status, new String(body, StandardCharsets.UTF_8));
+  /** Creates the answer that a server would give, with this JSON. */
+  public static ServerReply ok(String json) {
+    return new ServerReply(OK, json);
   }
 
   /**
    * Returns this answer, or throws if it is a problem. A caller may repeat a call that failed, also
-   * one that took effect: a lease is settled once, and a batch carries its key.
+   * one that took effect: a batch carries its key.
    */
-  public ServerReply orFail() {
-    if (status >= 400) {
-      throw isMisuse()
-          ? RemoteFailure.misuse(problem())
-          : new RemoteFailure(problem(), mayRepeat());
-    }
-    return this;
-  }
-
-  private boolean isMisuse() {
-    return status == INVALID || status == TOO_LARGE;
-  }
-
-  private boolean mayRepeat() {
+  ServerReply orFail() {
     return switch (status) {
-      case TOO_MANY, BAD_GATEWAY, UNAVAILABLE, OUTCOME_UNKNOWN, FULL -> true;
-      default -> false;
+      case INVALID, TOO_LARGE -> throw new RemoteFailure(problem());
+      case 429, 502, 503, 504, 507 -> throw new RemoteFailure(problem(), true);
+      default -> {
+        if (status > INVALID) {
+          throw new RemoteFailure(problem(), false);
+        }
+        yield this;
+      }
     };
   }
 
   /** The body as JSON; throws if it is not JSON. */
   public JsonNode json() {
+    return json(text);
+  }
+
+  /** Reads JSON that a server has sent. */
+  public static JsonNode json(String text) {
     try {
       return StrictJson.MAPPER.readTree(text);
     } catch (JacksonException broken) {

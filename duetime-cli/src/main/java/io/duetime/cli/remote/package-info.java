@@ -1,4 +1,7 @@
-/** Calls a server over HTTP: the options that name it, requests, answers and failures. */
+/**
+ * Calls a server: the options that name it, requests, answers, failures and tasks; and declares the
+ * commands that do nothing else.
+ */
 @NullMarked
 package io.duetime.cli.remote;
 

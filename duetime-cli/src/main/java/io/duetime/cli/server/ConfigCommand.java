@@ -93,7 +93,7 @@ public final class ConfigCommand {
       mixinStandardHelpOptions = true,
       footer = {"%nExample:", "  duetime config reload --server https://duetime-1.example"})
   int reload(@Mixin ServerOptions server) {
-    ServerReply reply = server.connect(terminal).post("/v1/server/reload", "").orFail();
+    ServerReply reply = server.connect(terminal).send("POST", "/v1/server/reload", Map.of());
     if (server.isJson()) {
       terminal.print(reply.text());
       return ExitCode.OK;
@@ -123,9 +123,7 @@ public final class ConfigCommand {
     ServerReply reply =
         level == null
             ? remote.get("/v1/server")
-            : remote.patch(
-                "/v1/server", JsonShape.object("logLevel", out -> out.writeString(level)).text());
-    reply.orFail();
+            : remote.send("PATCH", "/v1/server", Map.of("logLevel", level));
     if (server.isJson()) {
       terminal.print(reply.text());
     } else {

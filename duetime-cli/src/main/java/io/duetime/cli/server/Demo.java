@@ -8,49 +8,88 @@ import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.RetryPolicy;
 import io.duetime.Worker;
+import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.LogLevel;
 import io.duetime.cli.terminal.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
 
 /**
  * Plays some seconds of a shop, in which unpaid orders are closed, and prints how late each job
  * started.
  */
-final class Demo {
+@Command(
+    name = "demo",
+    description = "Demonstrate jobs in a few seconds, in a temporary store.",
+    mixinStandardHelpOptions = true,
+    footer = {"%nExample:", "  duetime demo"})
+public final class Demo implements Callable<Integer> {
   private static final int RUNS = 6;
   private static final Duration AGAIN = Duration.ofMillis(1_500);
 
-  private final JobQueue<String> orders;
   private final Terminal terminal;
-  private final Instant begun;
   private final CountDownLatch left = new CountDownLatch(RUNS);
   private final AtomicLong latest = new AtomicLong(Long.MIN_VALUE);
   private final AtomicLong earliest = new AtomicLong(Long.MAX_VALUE);
+  private Instant begun = Instant.EPOCH;
 
-  Demo(Duetime duetime, Terminal terminal) {
-    this.orders = duetime.queue("order-timeouts", Codec.string());
+  /** Prints to the terminal, and goes by its time. */
+  public Demo(Terminal terminal) {
     this.terminal = terminal;
-    this.begun = terminal.time().instant();
   }
 
-  void run() throws InterruptedException {
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    Path folder = Files.createTempDirectory("duetime-demo-");
+    // One job fails on purpose, and the demo prints it.
+    LogLevel errors = LogLevel.set("ERROR");
+    try (Duetime duetime =
+        Duetime.builder().uri("embedded:" + folder).time(terminal.time()).open()) {
+      begun = terminal.time().instant();
+      play(duetime.queue("order-timeouts", Codec.string()));
+    } finally {
+      errors.restore();
+      remove(folder);
+    }
+    return ExitCode.OK;
+  }
+
+  private static void remove(Path folder) throws IOException {
+    List<Path> deepestFirst;
+    try (Stream<Path> paths = Files.walk(folder)) {
+      deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : deepestFirst) {
+      Files.delete(path);
+    }
+  }
+
+  private void play(JobQueue<String> orders) throws InterruptedException {
     terminal.print(
         "Orders are closed some seconds after they were placed, unless they are paid first.");
     Worker worker = orders.worker(this::close).concurrency(4).start();
     try (worker) {
-      place("order-1", 2_000);
-      place("order-2", 4_000);
-      place("order-3", 5_500);
-      place("order-4", 600_000);
-      placeAwkward("order-5", 3_000);
+      place(orders, "order-1", 2_000);
+      place(orders, "order-2", 4_000);
+      place(orders, "order-3", 5_500);
+      place(orders, "order-4", 600_000);
+      placeAwkward(orders, "order-5", 3_000);
       tell("paid", "order-2, so its job is cancelled: " + orders.cancel("order-2"));
       tell(
           "hurried",
           "order-4 to 6 s: " + orders.reschedule("order-4", Duration.ofSeconds(6)).outcome());
-      tell("placed", "order-1 again, the same id: " + placed("order-1", 9_000));
-      placeBurst();
+      tell("placed", "order-1 again, the same id: " + placed(orders, "order-1", 9_000));
+      placeBurst(orders);
       left.await();
     }
     String early = earliest.get() < 0 ? "SOME BEFORE" : "none before";
@@ -59,21 +98,21 @@ final class Demo {
             .formatted(millis(latest.get()), early));
   }
 
-  private void place(String id, long delayMillis) {
+  private void place(JobQueue<String> orders, String id, long delayMillis) {
     tell(
         "placed",
         id
             + ", to be closed in "
             + millis(delayMillis * 1_000_000)
             + " ms: "
-            + placed(id, delayMillis));
+            + placed(orders, id, delayMillis));
   }
 
-  private String placed(String id, long delayMillis) {
+  private String placed(JobQueue<String> orders, String id, long delayMillis) {
     return orders.schedule(id, "42.00 EUR", Duration.ofMillis(delayMillis)).outcome().toString();
   }
 
-  private void placeAwkward(String id, long delayMillis) {
+  private void placeAwkward(JobQueue<String> orders, String id, long delayMillis) {
     orders.schedule(
         JobRequest.builder("fails once")
             .id(id)
@@ -83,7 +122,7 @@ final class Demo {
     tell("placed", id + ", whose first attempt will fail");
   }
 
-  private void placeBurst() {
+  private void placeBurst(JobQueue<String> orders) {
     Instant dueAt = terminal.time().instant().plusMillis(7_000);
     orders.schedule("order-6", "9.90 EUR", dueAt);
     orders.schedule("order-7", "19.90 EUR", dueAt);

@@ -121,9 +121,9 @@ public final class ServerCommand implements Callable<Integer> {
     stopSignals.listen();
     // When a terminal closes, its server stops; elsewhere the signal asks to read settings again.
     if (!terminal.isInteractive()) {
-      Signals.handle("HUP", server::readAgain);
+      StopSignals.handle("HUP", server::readAgain);
     }
-    Signals.handle("USR1", server::drainBeanstalkd);
+    StopSignals.handle("USR1", server::drainBeanstalkd);
   }
 
   private int stop(DuetimeServer server) {

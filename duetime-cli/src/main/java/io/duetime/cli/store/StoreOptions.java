@@ -14,7 +14,7 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** The options that name a store: a folder that no server holds, or a store in Redis. */
-final class StoreOptions {
+public final class StoreOptions {
   @Option(
       names = "--store",
       paramLabel = "URI",
@@ -51,7 +51,7 @@ final class StoreOptions {
     return open(terminal);
   }
 
-  static void requireStore(Path folder) {
+  public static void requireStore(Path folder) {
     if (!EmbeddedEngine.isStore(folder)) {
       throw new CommandFailure("there is no store in " + folder);
     }

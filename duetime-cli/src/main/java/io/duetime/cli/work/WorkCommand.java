@@ -1,18 +1,25 @@
 package io.duetime.cli.work;
 
+import io.duetime.Duetime;
+import io.duetime.DuetimeSettings;
+import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.cli.queue.QueueUse;
+import io.duetime.WorkerSettings;
+import io.duetime.cli.command.QueueList;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.RemoteFailure;
 import io.duetime.cli.remote.ServerOptions;
+import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.LogLevel;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.internal.client.call.HostName;
-import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.settings.DurationReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,6 +42,11 @@ import picocli.CommandLine.Parameters;
       "  duetime work order-timeouts --exec './close-order.sh \"$DUETIME_ID\"' -c 4"
     })
 public final class WorkCommand implements Callable<Integer> {
+  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_RUN = Duration.ofDays(365);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
@@ -106,35 +118,70 @@ public final class WorkCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Limits.queue(queue);
-    WorkPlan plan =
-        new WorkPlan(
-            queue,
-            command,
-            Limits.count("--concurrency", concurrency, Limits.MAX_CLAIM),
-            new WorkPlan.Times(
-                DurationReader.parse("--lease", lease),
-                optional("--timeout", timeout),
-                optional("--idle-exit", idleExit),
-                DurationReader.parse("--grace", grace)),
-            new WorkPlan.Manner(Set.copyOf(buryOn), max, name(), quiet, server.isJson()));
-    Remote remote = server.connect(terminal);
-    if (!quiet) {
-      tellStart(remote);
+    Duration leaseTime = DurationReader.parse("--lease", lease);
+    if (leaseTime.compareTo(SHORTEST_LEASE) < 0) {
+      throw new InvalidRequestException("--lease", lease, "1 second or more");
     }
+    WorkerSettings settings =
+        WorkerSettings.builder()
+            .name(consumer == null ? defaultName() : consumer)
+            .concurrency(Limits.count("--concurrency", concurrency, Limits.MAX_CLAIM))
+            .lease(leaseTime)
+            // The grace ends the wait, when there is one.
+            .closeLimit(LONGEST_RUN)
+            .threads(WorkerSettings.HandlerThreads.PLATFORM)
+            .build();
+    WorkRun.Options options =
+        new WorkRun.Options(
+            queue, max, optional("--idle-exit", idleExit), DurationReader.parse("--grace", grace));
+    CommandRunner.Options commands =
+        new CommandRunner.Options(command, optional("--timeout", timeout), Set.copyOf(buryOn));
+    awaitServer(server.connect(terminal));
+    DuetimeSettings.Builder store =
+        Duetime.builder().uri(server.url(terminal)).name(settings.name().orElseThrow());
+    server.parameters(terminal).forEach(store::option);
+    // What the worker logs is printed here.
+    LogLevel none = LogLevel.set("OFF");
     try (CommandGuard guard = CommandGuard.start()) {
-      return new WorkLoop(plan, remote, terminal, guard).run();
+      new WorkRun(
+              options,
+              new CommandRunner(commands, terminal, guard),
+              terminal,
+              new WorkReport(terminal, quiet, server.isJson()))
+          .run(store.time(terminal.time()), settings);
+    } finally {
+      none.restore();
     }
+    return ExitCode.OK;
   }
 
-  private void tellStart(Remote remote) {
-    terminal.complain(
-        "duetime: working on queue '%s' of %s until %s".formatted(queue, remote.server(), ends()));
-    try {
-      if (QueueUse.isNone(remote, queue)) {
-        terminal.complain("duetime: queue '" + queue + "' did not exist; it is created");
+  /** Says what begins, once the server answers. */
+  private void awaitServer(Remote remote) throws InterruptedException {
+    if (!quiet) {
+      terminal.complain(
+          "duetime: working on queue '%s' of %s until %s"
+              .formatted(queue, remote.server(), ends()));
+    }
+    Duration pause = FIRST_PAUSE;
+    while (true) {
+      try {
+        if (QueueList.isUnused(remote, queue) && !quiet) {
+          terminal.complain("duetime: queue '" + queue + "' did not exist; it is created");
+        }
+        return;
+      } catch (RemoteFailure failure) {
+        if (!failure.mayRepeat()) {
+          // A token need not be allowed to see the queue.
+          return;
+        }
+        terminal.complain(
+            "duetime: %s; next attempt in %d ms".formatted(failure.getMessage(), pause.toMillis()));
       }
-    } catch (RemoteFailure unanswered) {
-      // The first claim prints what is wrong.
+      CompletableFuture<Void> over = new CompletableFuture<>();
+      terminal.time().after(pause, () -> over.complete(null));
+      terminal.time().await(over);
+      Duration doubled = pause.multipliedBy(2);
+      pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
     }
   }
 
@@ -149,10 +196,8 @@ public final class WorkCommand implements Callable<Integer> {
     return ends.add("it is interrupted").toString();
   }
 
-  private String name() {
-    return consumer == null
-        ? "work-" + ProcessHandle.current().pid() + "@" + HostName.find()
-        : consumer;
+  private static String defaultName() {
+    return "work-" + ProcessHandle.current().pid() + "@" + HostName.find();
   }
 
   private static @Nullable Duration optional(String option, @Nullable String text) {

@@ -1,6 +1,4 @@
-/**
- * The {@code work} command: claims jobs, runs a command for each, extends its lease and settles it.
- */
+/** The {@code work} command: a worker that runs a command for every job. */
 @NullMarked
 package io.duetime.cli.work;
 

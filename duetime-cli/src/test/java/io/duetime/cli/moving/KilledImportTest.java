@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.cli.Main;
 import io.duetime.cli.fixture.Shell;
-import io.duetime.cli.remote.ServerOptions;
+import io.duetime.cli.remote.Remote;
+import io.duetime.client.http.ServerUri;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.RedisTalk;
 import io.duetime.redis.fixture.Waiting;
-import io.duetime.server.json.StrictJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ class KilledImportTest {
   }
 
   private String claim() {
-    JsonNode answer = post("claim", "{\"max\":1000,\"lease\":\"1m\"}");
+    JsonNode answer = post("claim", Map.of("max", 1000, "lease", "1m"));
     List<String> leases = new ArrayList<>();
     for (JsonNode job : answer.path("jobs")) {
       runs.merge(job.path("id").asString(), 1, Integer::sum);
@@ -99,15 +99,13 @@ class KilledImportTest {
     if (leases.isEmpty()) {
       return "";
     }
-    post("ack", StrictJson.MAPPER.writeValueAsString(Map.of("leases", leases)));
+    post("ack", Map.of("leases", leases));
     return leases.get(0);
   }
 
-  private JsonNode post(String call, String body) {
-    return new ServerOptions()
-        .connect(shell.url())
-        .post("/v1/queues/q/" + call, body)
-        .orFail()
+  private JsonNode post(String call, Map<String, ?> body) {
+    return new Remote(ServerUri.parse(shell.url(), Map.of()))
+        .send("POST", "/v1/queues/q/" + call, body)
         .json();
   }
 

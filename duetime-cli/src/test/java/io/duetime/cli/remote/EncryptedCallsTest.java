@@ -9,7 +9,10 @@ import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.tls.Certificates;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -114,8 +117,42 @@ class EncryptedCallsTest {
 
       assertThat(shell.runIn(environment, "health", "--key-file", key).code()).isZero();
       assertThat(shell.runIn(environment, "health", "--key-file", other).err())
-          .contains("--key-file: " + other + " is not the readable private key");
-      assertThat(shell.runIn(environment, "health").err()).contains("give both or neither");
+          .contains(
+              "--key-file is '" + other.substring(0, 40), "it is not the key of the certificate");
+      assertThat(shell.runIn(environment, "health").err())
+          .contains("cert and key: give both or neither");
+    }
+  }
+
+  @Test
+  void aWorkerShowsItsCertificateAndAKeyMayHaveAnOlderForm() throws Exception {
+    certificates.make("client");
+    byte[] key = certificates.store("client").getKey("a", certificates.password()).getEncoded();
+    // Behind the version and the algorithm, PKCS #8 has the older form.
+    byte[] older = Arrays.copyOfRange(key, 28, key.length);
+    Path file =
+        Files.writeString(
+            folder.resolve("older.key"),
+            "-----BEGIN EC PRIVATE KEY-----\n"
+                + Base64.getMimeEncoder().encodeToString(older)
+                + "\n-----END EC PRIVATE KEY-----\n");
+    ServerSettings settings =
+        settings().set(Setting.TLS_CLIENT_CA, certificates.certificate("client")).build();
+    try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
+      Map<String, String> environment =
+          Map.of(
+              "DUETIME_SERVER",
+              "https://127.0.0.1:" + server.http().getPort(),
+              "DUETIME_CA_FILE",
+              certificates.certificate("server").toString(),
+              "DUETIME_CERT_FILE",
+              certificates.certificate("client").toString(),
+              "DUETIME_KEY_FILE",
+              file.toString());
+
+      shell.runIn(environment, "put", "q", "a", "x");
+      Result work = shell.runIn(environment, "work", "q", "--exec", "true", "--max", "1");
+      assertThat(work.out()).as(work.err()).startsWith("a done in ");
     }
   }
 

@@ -3,7 +3,6 @@ package io.duetime.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,8 +20,7 @@ class ServerReplyTest {
     "507, true"
   })
   void aWorkerGoesOnAfterWhatPasses(int status, boolean mayRepeat) {
-    ServerReply reply =
-        ServerReply.of(status, "{\"detail\":\"why\"}".getBytes(StandardCharsets.UTF_8));
+    ServerReply reply = new ServerReply(status, "{\"detail\":\"why\"}");
 
     assertThatThrownBy(reply::orFail)
         .isInstanceOfSatisfying(

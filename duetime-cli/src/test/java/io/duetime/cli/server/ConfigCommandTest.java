@@ -66,6 +66,14 @@ class ConfigCommandTest {
   }
 
   @Test
+  void theStoreOfAnotherServerIsRefused() {
+    Result wrong = shell.run("config", "validate", "--store", "http://127.0.0.1:8420");
+
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).contains("store is 'http://127.0.0.1:8420'; allowed: a URI such as");
+  }
+
+  @Test
   void validateReadsTheFileOfTokens() throws IOException {
     String tokens = write("tokens: 1\n");
 

@@ -80,7 +80,7 @@ class DoctorCommandTest {
     Shell.Result ran = shell.run("doctor", "--store", "memory:", "--server", "http://127.0.0.1:1");
 
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("either --store or --server");
+    assertThat(ran.err()).contains("--store is 'memory:'; allowed: only without --server");
   }
 
   @Test

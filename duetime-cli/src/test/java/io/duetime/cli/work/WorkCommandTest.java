@@ -110,6 +110,21 @@ class WorkCommandTest {
   }
 
   @Test
+  void noMoreCommandsRunThanWereAskedForAndTheOtherJobsAreReleased() {
+    for (int i = 0; i < 8; i++) {
+      shell.run("put", "q", "j" + i, "x");
+    }
+
+    Result work = shell.run("work", "q", "--exec", "true", "-c", "4", "--max", "3");
+
+    assertThat(work.out().lines()).hasSize(3);
+    assertThat(work.err().lines()).hasSize(1);
+    assertThat(shell.run("list", "q", "--state", "READY").out().lines().skip(1))
+        .hasSize(5)
+        .allMatch(line -> line.matches("j\\d +READY +\\S+ +0 +1024"));
+  }
+
+  @Test
   void aWorkerThatIsIdleEnds() {
     assertThat(shell.run("work", "q", "--exec", "true", "--idle-exit", "50ms").code()).isZero();
   }

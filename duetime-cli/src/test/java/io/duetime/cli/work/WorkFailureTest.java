@@ -71,7 +71,7 @@ class WorkFailureTest {
 
     assertThat(work.code()).isEqualTo(1);
     assertThat(shell.run("show", "q", "a").out())
-        .contains("state          READY", "killed: the worker was stopped");
+        .contains("state          READY", "interrupted by the close of its worker");
   }
 
   private Result work(String command, String grace) {

@@ -62,7 +62,7 @@ class WorkProcessTest {
 
     assertThat(worker.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(shell.run("show", "q", "a").out())
-        .contains("state          READY", "killed: the worker was stopped");
+        .contains("state          READY", "interrupted by the close of its worker");
   }
 
   @Test

@@ -59,7 +59,6 @@ public final class Alarm {
     dueAt = notBefore;
   }
 
-  /** Whether the time has come. */
   public boolean isDue() {
     return Math.max(dueAt, notBefore) <= elapsed();
   }

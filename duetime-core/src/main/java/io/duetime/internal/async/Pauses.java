@@ -20,14 +20,12 @@ public final class Pauses {
     this.longestNanos = longest.toNanos();
   }
 
-  /** Returns the pause after one more failure. */
   public Duration next() {
     long whole = Math.min(longestNanos, firstNanos << Math.min(failures, 20));
     failures++;
     return Duration.ofNanos(whole - random.nextLong(whole / 2 + 1));
   }
 
-  /** Whether the last attempt failed. */
   public boolean isFailing() {
     return failures > 0;
   }

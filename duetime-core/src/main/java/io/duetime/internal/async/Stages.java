@@ -26,7 +26,6 @@ public final class Stages {
 
   private Stages() {}
 
-  /** Returns a stage that has completed with a value. */
   public static <T> CompletionStage<T> done(T value) {
     return CompletableFuture.completedStage(value);
   }

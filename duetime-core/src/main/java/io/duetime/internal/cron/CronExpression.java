@@ -1,5 +1,7 @@
 package io.duetime.internal.cron;
 
+import io.duetime.internal.cron.LocalTicks.TimesOfDay;
+import io.duetime.internal.cron.ZonedTicks.BackwardSearch;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Locale;
@@ -79,10 +81,10 @@ public final class CronExpression {
   private static LocalTicks ticks(String text, String second, String[] fields, int minute) {
     TimesOfDay times =
         new TimesOfDay(
-            FieldParser.list(CronField.HOUR, fields[minute + 1]),
-            FieldParser.list(CronField.MINUTE, fields[minute]),
-            FieldParser.list(CronField.SECOND, second));
-    long months = FieldParser.list(CronField.MONTH, fields[minute + 3]);
+            CronField.HOUR.list(fields[minute + 1]),
+            CronField.MINUTE.list(fields[minute]),
+            CronField.SECOND.list(second));
+    long months = CronField.MONTH.list(fields[minute + 3]);
     DayRule days = DayRule.parse(fields[minute + 2], fields[minute + 4]);
     LocalTicks ticks = new LocalTicks(times, months, days);
     if (!ticks.everMatch()) {

@@ -15,17 +15,14 @@ public final class CronSyntaxException extends RuntimeException {
     this.allowed = allowed;
   }
 
-  /** Returns the part of the expression that is wrong. */
   public String field() {
     return field;
   }
 
-  /** Returns the text of that part. */
   public String value() {
     return value;
   }
 
-  /** Returns what is allowed, in words. */
   public String allowed() {
     return allowed;
   }

@@ -38,7 +38,6 @@ public final class Ulids {
     this.random = random;
   }
 
-  /** Makes the next id. */
   public String next() {
     byte[] text = new byte[LENGTH];
     synchronized (this) {

@@ -51,13 +51,11 @@ final class DeadDropper {
     return heads.size();
   }
 
-  /** Drops one job that is dead. */
   void drop(JobHead head) {
     state.table().delete(head);
     state.events().add(Event.DEAD_DROPPED);
   }
 
-  /** When there is something to drop. */
   long nextAt() {
     long most = state.settings().maxDead();
     if (most > 0 && state.table().count(Stage.DEAD) > most) {

@@ -21,6 +21,7 @@ import io.duetime.internal.kernel.state.EventCounts.Event;
 import io.duetime.internal.kernel.state.QueueState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules: makes a new job, or weighs the request against the job under its id. */
@@ -150,19 +151,20 @@ final class Intake {
   }
 
   private static @Nullable ScheduleOutcome unlessTaken(Request request, JobHead existing) {
-    return switch (ConflictRule.verdict(
-        request.spec.onConflict(), existing.dueAt(), request.dueAt)) {
+    return switch (request.spec.onConflict().rule()) {
       case REJECT -> ScheduleOutcome.REJECTED;
       case KEEP -> ScheduleOutcome.KEPT;
-      case TAKE -> null;
+      case REPLACE, DEBOUNCE -> null;
+      case EARLIEST -> request.dueAt < existing.dueAt() ? null : ScheduleOutcome.KEPT;
+      case LATEST -> request.dueAt > existing.dueAt() ? null : ScheduleOutcome.KEPT;
     };
   }
 
   private JobHead head(Request request, @Nullable JobHead before, ScheduleOutcome outcome) {
     JobSpec spec = request.spec;
     QueueSettings defaults = state.settings();
-    long anchorAt = ConflictRule.anchor(spec.onConflict(), before, request.now);
-    long dueAt = ConflictRule.bounded(spec.onConflict(), request.dueAt, anchorAt);
+    long anchorAt = anchor(spec.onConflict(), before, request.now);
+    long dueAt = bounded(spec.onConflict(), request.dueAt, anchorAt);
     long priority = spec.priority() == null ? defaults.defaultPriority() : spec.priority();
     List<Answer> answers =
         withAnswer(
@@ -219,4 +221,20 @@ final class Intake {
 
   private record Request(
       JobSpec spec, long dueAt, Durability.Reached reached, long now, QueueSettings quotas) {}
+
+  /** The due time that a request gets, its anchor given: only DEBOUNCE bounds it. */
+  private static long bounded(OnConflict rule, long dueAt, long anchorAt) {
+    return isDebounce(rule)
+        ? Math.min(dueAt, anchorAt + Objects.requireNonNull(rule.maxWait()).toMillis())
+        : dueAt;
+  }
+
+  /** The anchor of a job that takes the place of {@code existing}, if there is one. */
+  private static long anchor(OnConflict rule, @Nullable JobHead existing, long now) {
+    return existing != null && isDebounce(rule) ? existing.anchorAt() : now;
+  }
+
+  private static boolean isDebounce(OnConflict rule) {
+    return rule.rule() == OnConflict.Rule.DEBOUNCE;
+  }
 }

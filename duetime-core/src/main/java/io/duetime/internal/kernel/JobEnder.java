@@ -11,15 +11,14 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView.End;
 import io.duetime.internal.engine.TooFarAhead;
-import io.duetime.internal.kernel.job.CopyId;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Successor;
-import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.Progress;
 import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
+import io.duetime.internal.kernel.job.Status.JobLease;
 import io.duetime.internal.kernel.state.EventCounts.Event;
 import io.duetime.internal.kernel.state.QueueState;
 import java.util.ArrayList;
@@ -179,7 +178,7 @@ final class JobEnder {
       state.table().setAside(head);
       return;
     }
-    state.table().saveCopy(copyOf(dead, body, target));
+    state.table().queue().saveCopy(copyOf(dead, body, target));
     state.maintenance().notAfter(0);
     died(head, dead);
   }
@@ -192,7 +191,7 @@ final class JobEnder {
 
   private DeadCopy copyOf(JobHead dead, JobBody body, String target) {
     String key = dead.fence() + "@" + dead.moment() + "@" + dead.id();
-    String id = CopyId.of(state.queue(), dead.id(), dead.fence(), dead.moment());
+    String id = DeadCopy.id(state.queue(), dead.id(), dead.fence(), dead.moment());
     JobSpec copy =
         JobSpec.builder(id, body, DueTime.after(0)).mayHaveArrived(dead.mayHaveArrived()).build();
     return new DeadCopy(key, target, copy);
@@ -230,7 +229,6 @@ final class JobEnder {
     return Settled.of(SettleOutcome.SUCCEEDED, next.dueAt());
   }
 
-  /** Ends a job that was cancelled. */
   void cancelled(JobHead head, long at) {
     state.events().add(Event.CANCELLED);
     remember(head, Stage.CANCELLED, new End(at, End.CANCELLED, ""));

@@ -3,7 +3,7 @@ package io.duetime.internal.kernel;
 import io.duetime.engine.Maintenance;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.internal.kernel.state.JobTable;
 import io.duetime.internal.kernel.state.QueueState;
 import java.util.List;
@@ -51,7 +51,9 @@ final class KernelMaintainer {
     next = Math.min(next, nextThatMayExpire(now));
     next = Math.min(next, state.table().nextOrdering());
     // A copy whose queue has no room is offered again once a second, not all the time.
-    return state.table().copies(1).isEmpty() ? next : Math.min(next, now + BETWEEN_COPIES_MILLIS);
+    return state.table().queue().copies(1).isEmpty()
+        ? next
+        : Math.min(next, now + BETWEEN_COPIES_MILLIS);
   }
 
   // The expiry of the next job in order may not be known, so maintenance looks at that job

@@ -25,7 +25,7 @@ final class QueueConfigurer {
     }
     QueueSettings next = settings.toBuilder().version(before.version().orElse(0) + 1).build();
     state.settings(next);
-    state.table().saveSettings(next);
+    state.table().queue().saveSettings(next);
     limiter.changed(before, next, now);
     state.wakeUp().unlimited();
     state.wakeUp().mayComeAt(now);

@@ -23,8 +23,8 @@ import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
+import io.duetime.internal.kernel.job.Cursor;
 import io.duetime.internal.kernel.job.DeadCopy;
-import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.state.EventCounts.Event;
 import io.duetime.internal.kernel.state.Fences;
@@ -33,10 +33,9 @@ import io.duetime.internal.kernel.state.LatenessHistory;
 import io.duetime.internal.kernel.state.Limiter;
 import io.duetime.internal.kernel.state.Observed;
 import io.duetime.internal.kernel.state.Presence;
-import io.duetime.internal.kernel.state.QueueMemory;
 import io.duetime.internal.kernel.state.QueueState;
+import io.duetime.internal.kernel.state.QueueDataTable.QueueMemory;
 import io.duetime.internal.kernel.transfer.StoreEntry;
-import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -71,14 +70,14 @@ public final class QueueKernel {
     this.presence = observed.presence();
     this.state = new QueueState(queue, table, memory.settings(), observed.events());
     LatenessHistory lateness = observed.lateness();
-    lateness.keepIn(table, memory.past());
+    lateness.keepIn(table.queue(), memory.past());
     DeadDropper dropper = new DeadDropper(state, observed.deadWarner(queue));
     JobEnder ender = new JobEnder(state, dropper);
     this.intake = new Intake(state, ender);
     this.changer = new SingleJobChanger(state, ender);
     Limiter limiter = new Limiter(state, now);
     this.configurer = new QueueConfigurer(state, limiter);
-    this.fences = new Fences(table, memory.fenceFloor());
+    this.fences = new Fences(table.queue(), memory.fenceFloor());
     this.ticks = new TickScheduler(state, intake, changer, memory.recurring());
     this.claimer = new DueJobClaimer(state, ender, limiter, fences, lateness, ticks);
     this.settler = new JobSettler(state, ender, limiter);
@@ -170,7 +169,7 @@ public final class QueueKernel {
   /** Whether the queue has nothing that its deletion would lose, but counts and its past. */
   public boolean isUnused() {
     return state.table().byId(null, 1).isEmpty()
-        && state.table().copies(1).isEmpty()
+        && state.table().queue().copies(1).isEmpty()
         && ticks.isEmpty()
         && state.settings().version().orElse(0) == 0
         && state.events().of(Event.SET_ASIDE) == 0;
@@ -192,17 +191,14 @@ public final class QueueKernel {
     return ticks.views(now);
   }
 
-  /** See {@link Transfer#queueEntries}. */
   public List<StoreEntry> entries() {
     return transfer.entries();
   }
 
-  /** See {@link QueueTransfer#jobs}. */
   public QueueTransfer.Stretch jobs(@Nullable String afterId, int limit, long now) {
     return transfer.jobs(afterId, limit, now);
   }
 
-  /** See {@link Transfer#take}. */
   public List<Boolean> take(List<StoreEntry> entries, long now) {
     return transfer.take(entries, now);
   }
@@ -226,12 +222,11 @@ public final class QueueKernel {
 
   /** Copies of dead jobs that are still to be put into other queues. */
   public List<DeadCopy> copies() {
-    return state.table().copies(COPIES);
+    return state.table().queue().copies(COPIES);
   }
 
-  /** A copy has been put where it belongs. */
   public void copied(DeadCopy copy) {
-    state.table().deleteCopy(copy);
+    state.table().queue().deleteCopy(copy);
   }
 
   /** The moment to tell watchers, or {@link JobTable#NEVER}; to be asked for after each call. */

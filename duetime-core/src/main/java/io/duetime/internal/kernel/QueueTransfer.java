@@ -8,8 +8,8 @@ import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.internal.kernel.job.Status;
-import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.state.Fences;
 import io.duetime.internal.kernel.state.JobTable;
 import io.duetime.internal.kernel.state.QueueState;
@@ -45,6 +45,7 @@ public final class QueueTransfer {
     ticks.states().forEach(known -> entries.add(new StoreEntry.RecurringJob(state.queue(), known)));
     state
         .table()
+        .queue()
         .copies(ALL)
         .forEach(copy -> entries.add(new StoreEntry.Copy(state.queue(), copy)));
     return entries;
@@ -107,7 +108,7 @@ public final class QueueTransfer {
   List<Boolean> take(List<StoreEntry> entries, long now) {
     Set<String> copies = new HashSet<>();
     if (entries.stream().anyMatch(StoreEntry.Copy.class::isInstance)) {
-      state.table().copies(ALL).forEach(copy -> copies.add(copy.key()));
+      state.table().queue().copies(ALL).forEach(copy -> copies.add(copy.key()));
     }
     return Calls.each(entries, entry -> take(entry, copies, now));
   }
@@ -140,7 +141,7 @@ public final class QueueTransfer {
   }
 
   private boolean take(DeadCopy copy) {
-    state.table().saveCopy(copy);
+    state.table().queue().saveCopy(copy);
     state.maintenance().notAfter(0);
     return true;
   }

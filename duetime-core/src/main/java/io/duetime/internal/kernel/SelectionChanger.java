@@ -3,11 +3,11 @@ package io.duetime.internal.kernel;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Selection;
 import io.duetime.internal.engine.TooFarAhead;
-import io.duetime.internal.hash.StableHash;
+import io.duetime.internal.id.StableHash;
+import io.duetime.internal.kernel.job.Cursor;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.list.Cursor;
-import io.duetime.internal.kernel.list.Reachable;
+import io.duetime.internal.kernel.job.Reachable;
 import io.duetime.internal.kernel.state.QueueState;
 import org.jspecify.annotations.Nullable;
 

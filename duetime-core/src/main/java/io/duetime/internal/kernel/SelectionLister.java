@@ -1,12 +1,12 @@
 package io.duetime.internal.kernel;
 
 import io.duetime.engine.Selection;
+import io.duetime.internal.kernel.job.Cursor;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.list.Cursor;
-import io.duetime.internal.kernel.list.IdOrder;
-import io.duetime.internal.kernel.list.JobGroup;
-import io.duetime.internal.kernel.list.ListedJob;
-import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.job.ListedJob;
+import io.duetime.internal.kernel.job.ListedJob.JobGroup;
+import io.duetime.internal.kernel.job.Position;
+import io.duetime.internal.kernel.job.Position.IdOrder;
 import io.duetime.internal.kernel.state.QueueState;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,8 +9,8 @@ import io.duetime.engine.Reschedule;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.Status;
+import io.duetime.internal.kernel.job.Status.JobLease;
 import io.duetime.internal.kernel.state.QueueState;
 import java.time.Instant;
 

@@ -112,7 +112,7 @@ final class TickScheduler {
       String name = definition.job().name();
       if (definition.forgetAt() <= now) {
         definitions.remove(name);
-        state.table().deleteRecurring(name);
+        state.table().queue().deleteRecurring(name);
       }
       made += tick(name, now, TICKS_PER_STEP - made);
     }
@@ -188,7 +188,7 @@ final class TickScheduler {
 
   private RecurringState save(RecurringState definition) {
     definitions.put(definition.job().name(), definition);
-    state.table().saveRecurring(definition);
+    state.table().queue().saveRecurring(definition);
     long next = nextAt(definition);
     nextTickAt = Math.min(nextTickAt, next);
     state.maintenance().notAfter(next);

@@ -65,7 +65,6 @@ final class UnbegunTicks {
     }
   }
 
-  /** Withdraws the job of a tick. */
   void withdraw(String id, long now) {
     JobHead head = state.table().find(id);
     if (head != null) {

@@ -1,5 +1,6 @@
 package io.duetime.internal.local;
 
+import io.duetime.CancelOutcome;
 import io.duetime.Cancelled;
 import io.duetime.Configured;
 import io.duetime.Counts;
@@ -8,7 +9,9 @@ import io.duetime.Explanation;
 import io.duetime.JobPage;
 import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
+import io.duetime.RescheduleOutcome;
 import io.duetime.Rescheduled;
+import io.duetime.RetryableException;
 import io.duetime.Scheduled;
 import io.duetime.Settled;
 import io.duetime.Timeline;
@@ -33,13 +36,13 @@ import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import io.duetime.internal.engine.Absent;
+import io.duetime.internal.engine.Calls;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.kernel.QueueKernel;
-import io.duetime.internal.kernel.list.Cursor;
+import io.duetime.internal.kernel.job.Cursor;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
-import io.duetime.internal.kernel.recurring.RecurringEditor;
+import io.duetime.internal.kernel.recurring.RecurringEdit.RecurringEditor;
 import io.duetime.internal.kernel.transfer.CheckedTransfer;
-import io.duetime.internal.kernel.transfer.DocumentTransfer;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
@@ -55,58 +58,131 @@ import org.jspecify.annotations.Nullable;
 public final class LocalEngine implements Engine, RecurringEditor, Movable {
   private final LocalStore store;
   private final int maxPayloadBytes;
-  private final LocalScheduler scheduler;
-  private final LocalClaimer claimer;
   private final LocalMaintainer maintainer;
 
-  /** Uses a store that takes payloads up to a size. */
   public LocalEngine(LocalStore store, int maxPayloadBytes) {
     this.store = store;
     this.maxPayloadBytes = maxPayloadBytes;
-    this.scheduler = new LocalScheduler(store);
-    this.claimer = new LocalClaimer(store);
     this.maintainer = new LocalMaintainer(store);
   }
 
   @Override
   public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    return scheduler.schedule(queue, jobs, durability);
+    // Asked once: the other steps rely on the last one to wait for the disk.
+    RetryableException full = store.refusesJobs();
+    if (full != null) {
+      return CompletableFuture.completedStage(
+          Calls.each(jobs, job -> Scheduled.refused(job.id(), full)));
+    }
+    Durability.Reached reached = store.reached(durability);
+    return Steps.each(
+        jobs,
+        job -> job.body().payload().length,
+        durability,
+        (some, as) ->
+            store.write(
+                queue,
+                as,
+                (kernel, now) ->
+                    Steps.told(
+                        kernel, some, JobSpec::id, job -> kernel.schedule(job, reached, now))));
   }
 
   @Override
   public CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
-    return scheduler.cancel(queue, ids, durability);
+    Durability.Reached reached = store.reached(durability);
+    return Steps.each(
+        ids,
+        durability,
+        (some, as) ->
+            store.writeIfThere(
+                queue,
+                Calls.each(some, id -> Cancelled.of(id, CancelOutcome.UNKNOWN).reached(reached)),
+                as,
+                (kernel, now) ->
+                    Steps.told(kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
   }
 
   @Override
   public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
-    return scheduler.reschedule(queue, changes, durability);
+    Durability.Reached reached = store.reached(durability);
+    return Steps.each(
+        changes,
+        durability,
+        (some, as) ->
+            store.writeIfThere(
+                queue,
+                Calls.each(
+                    some,
+                    change ->
+                        Rescheduled.of(change.id(), RescheduleOutcome.UNKNOWN, null)
+                            .reached(reached)),
+                as,
+                (kernel, now) ->
+                    Steps.told(
+                        kernel,
+                        some,
+                        Reschedule::id,
+                        change -> kernel.reschedule(change, reached, now))));
   }
 
   @Override
   public CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
-    return scheduler.change(queue, selection, change, cursor, limit);
+    Cursor.parse(cursor); // also for a queue that does not exist
+    return store.writeIfThere(
+        queue,
+        new BulkChange.Step(0, 0, 0, null),
+        store.capabilities().defaultDurability(),
+        (kernel, now) -> kernel.change(selection, change, cursor, limit, now));
   }
 
   @Override
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return claimer.claim(queue, request);
+    return store.writeIfThere(
+        queue, nothing(), Durability.NONE, (kernel, now) -> kernel.claim(request, now));
+  }
+
+  /** A claim creates no queue; the first job of one wakes those that wait for it. */
+  private ClaimResult nothing() {
+    return new ClaimResult(List.of(), store.now(), ClaimResult.NEVER);
   }
 
   @Override
   public CompletionStage<ClaimResult> claimById(
       String queue, List<String> ids, ClaimRequest request) {
-    return claimer.claimById(queue, ids, request);
+    return store.writeIfThere(
+        queue, nothing(), Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
   }
 
   @Override
   public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    return claimer.settle(queue, settlements, durability);
+    Durability.Reached reached = store.reached(durability);
+    return Steps.each(settlements, durability, (some, as) -> settleSome(queue, some, as, reached));
+  }
+
+  private CompletionStage<List<Settled>> settleSome(
+      String queue,
+      List<? extends Settlement> settlements,
+      Durability durability,
+      Durability.Reached reached) {
+    return store.writeIfThere(
+        queue,
+        Calls.each(settlements, settlement -> Settled.LOST.reached(reached)),
+        durability,
+        (kernel, now) ->
+            Calls.each(
+                settlements,
+                settlement -> settleOne(kernel, queue, settlement, now).reached(reached)));
+  }
+
+  private static Settled settleOne(
+      QueueKernel kernel, String queue, Settlement settlement, long now) {
+    return settlement.lease().queue().equals(queue) ? kernel.settle(settlement, now) : Settled.LOST;
   }
 
   @Override
@@ -202,8 +278,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public Transfer transfer() {
-    return new CheckedTransfer(
-        new DocumentTransfer(new LocalTransfer(store), this), maxPayloadBytes);
+    return new CheckedTransfer(new LocalTransfer(store), this, maxPayloadBytes);
   }
 
   @Override
@@ -233,36 +308,35 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public CompletionStage<Optional<Document>> document(String collection, String name) {
-    return store.readServerData(
-        data -> Optional.ofNullable(data.documents().table().find(collection, name)));
+    return store.readServerData(data -> Optional.ofNullable(data.find(collection, name)));
   }
 
   @Override
   public CompletionStage<List<Document>> documents(
       String collection, @Nullable String after, int limit) {
-    return store.readServerData(data -> data.documents().table().page(collection, after, limit));
+    return store.readServerData(data -> data.page(collection, after, limit));
   }
 
   @Override
   public CompletionStage<DocumentResult> putDocument(
       String collection, String name, long version, byte[] content) {
-    return store.writeServerData(data -> data.documents().put(collection, name, version, content));
+    return store.writeServerData(data -> data.put(collection, name, version, content));
   }
 
   @Override
   public CompletionStage<DocumentResult> deleteDocument(
       String collection, String name, long version) {
-    return store.writeServerData(data -> data.documents().delete(collection, name, version));
+    return store.writeServerData(data -> data.delete(collection, name, version));
   }
 
   @Override
   public CompletionStage<Long> audit(AuditEvent event) {
-    return store.writeServerData(data -> data.audit().append(store.now(), event));
+    return store.writeServerData(data -> data.append(store.now(), event));
   }
 
   @Override
   public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
-    return store.readServerData(data -> data.audit().page(before, limit));
+    return store.readServerData(data -> data.auditPage(before, limit));
   }
 
   @Override

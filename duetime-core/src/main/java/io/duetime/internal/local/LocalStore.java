@@ -7,7 +7,7 @@ import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.internal.engine.Watchers;
 import io.duetime.internal.kernel.QueueKernel;
-import io.duetime.internal.kernel.server.ServerData;
+import io.duetime.internal.kernel.state.ServerData;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
@@ -67,7 +67,6 @@ public interface LocalStore extends AutoCloseable {
   /** The watchers, which the store signals once work is done and no lock is held. */
   Watchers watchers();
 
-  /** What the store can do. */
   Capabilities capabilities();
 
   /** The names of the queues whose {@link QueueKernel#maintenanceAt} has passed. */
@@ -76,7 +75,6 @@ public interface LocalStore extends AutoCloseable {
   /** The earliest {@link QueueKernel#maintenanceAt} of all queues. */
   long nextMaintenance();
 
-  /** The names of all queues. */
   CompletionStage<List<String>> queues();
 
   /** Deletes a queue; answers whether there was one. */
@@ -88,7 +86,6 @@ public interface LocalStore extends AutoCloseable {
   /** Sets numbers aside for a queue and answers the first. */
   CompletionStage<Long> reserveNumbers(String queue, int size);
 
-  /** The queue that a number was set aside for. */
   CompletionStage<Optional<String>> queueOfNumber(long number);
 
   /** Does work that changes what the store keeps for a server. */
@@ -97,7 +94,6 @@ public interface LocalStore extends AutoCloseable {
   /** Does work that only reads what the store keeps for a server. */
   <T> CompletionStage<T> readServerData(Function<ServerData, T> work);
 
-  /** Looks the store over. */
   CompletionStage<List<Finding>> selfCheck();
 
   /** See {@link Transfer#common}. */

@@ -7,6 +7,7 @@ import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and takes in the queues of an engine of this process. */
@@ -29,29 +30,17 @@ final class LocalTransfer implements Transfer {
 
   @Override
   public JobWalk jobs(String queue) {
-    return new Walk(queue);
-  }
-
-  private final class Walk implements JobWalk {
-    private final String queue;
-    private volatile @Nullable String after;
-
-    Walk(String queue) {
-      this.queue = queue;
-    }
-
-    @Override
-    public CompletionStage<Page> next(int limit) {
-      return store
-          .read(
-              queue,
-              new QueueTransfer.Stretch(List.of(), 0, null),
-              (kernel, now) -> kernel.jobs(after, limit, now))
-          .thenApply(stretch -> {
-            after = stretch.last();
-            return new Page(stretch.jobs(), stretch.unreadable(), stretch.last() == null);
-          });
-    }
+    AtomicReference<@Nullable String> after = new AtomicReference<>();
+    return limit ->
+        store
+            .read(
+                queue,
+                new QueueTransfer.Stretch(List.of(), 0, null),
+                (kernel, now) -> kernel.jobs(after.get(), limit, now))
+            .thenApply(stretch -> {
+              after.set(stretch.last());
+              return new Page(stretch.jobs(), stretch.unreadable(), stretch.last() == null);
+            });
   }
 
   @Override

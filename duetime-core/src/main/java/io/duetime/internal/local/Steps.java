@@ -24,7 +24,6 @@ final class Steps {
 
   private Steps() {}
 
-  /** Does one step. */
   @FunctionalInterface
   interface Step<A, B> {
     /** Answers each of the items, once it is as durable as said. */

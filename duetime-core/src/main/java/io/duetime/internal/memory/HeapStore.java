@@ -7,7 +7,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Finding;
 import io.duetime.internal.engine.Watchers;
 import io.duetime.internal.kernel.QueueKernel;
-import io.duetime.internal.kernel.server.ServerData;
+import io.duetime.internal.kernel.state.ServerData;
 import io.duetime.internal.kernel.transfer.CommonEntries;
 import io.duetime.internal.kernel.transfer.NumberBlocks;
 import io.duetime.internal.kernel.transfer.StoreEntry;
@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ final class HeapStore implements LocalStore {
   private final Watchers watchers = new Watchers();
   private final ConcurrentMap<String, LockedQueue> queues = new ConcurrentHashMap<>();
   private final NumberBlocks numbers = new NumberBlocks();
-  private final ServerData serverData = ServerData.on(new HeapDocuments(), new HeapAudit());
+  private final ServerData serverData = new HeapServerData();
   private final AtomicLong deletedFences = new AtomicLong();
   private volatile boolean closed;
   private volatile Runnable maintenanceListener = () -> {};
@@ -109,12 +110,7 @@ final class HeapStore implements LocalStore {
     return answer;
   }
 
-  @FunctionalInterface
-  private interface Call<T> {
-    T get();
-  }
-
-  private <T> CompletionStage<T> guarded(Call<T> call) {
+  private <T> CompletionStage<T> guarded(Supplier<T> call) {
     if (closed) {
       return closedStage();
     }
@@ -214,11 +210,8 @@ final class HeapStore implements LocalStore {
   @Override
   public CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
     return guarded(() ->
-        entries.stream()
-            .map(entry ->
-                CommonEntries.take(
-                    entry, upTo -> deletedFences.accumulateAndGet(upTo, Math::max), numbers::take))
-            .toList());
+        CommonEntries.takeAll(
+            entries, upTo -> deletedFences.accumulateAndGet(upTo, Math::max), numbers::take));
   }
 
   @Override

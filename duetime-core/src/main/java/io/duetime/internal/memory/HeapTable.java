@@ -6,23 +6,27 @@ import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.job.WholeJob;
-import io.duetime.internal.kernel.list.IdOrder;
-import io.duetime.internal.kernel.list.JobGroup;
-import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
+import io.duetime.internal.kernel.job.ListedJob.JobGroup;
+import io.duetime.internal.kernel.job.Position;
+import io.duetime.internal.kernel.job.Position.IdOrder;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.state.JobTable;
-import io.duetime.internal.kernel.state.PastSpan;
-import io.duetime.internal.kernel.state.QueueMemory;
+import io.duetime.internal.kernel.state.PastTable.PastSpan;
+import io.duetime.internal.kernel.state.QueueDataTable;
+import io.duetime.internal.kernel.state.QueueDataTable.QueueMemory;
+import io.duetime.internal.wheel.DeadlineOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -32,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps the jobs of one queue on the heap. Adding, changing and removing by id costs O(1), or O(log
  * ready jobs) once a job is due; pages, ranges, timelines and claims ahead look at every job.
  */
-final class HeapTable implements JobTable {
+final class HeapTable implements JobTable, QueueDataTable {
   private final Map<String, HeapJob> jobs = new HashMap<>();
   private final EnumMap<Stage, Long> counts = new EnumMap<>(Stage.class);
   private final Map<String, TreeSet<String>> tags = new HashMap<>();
@@ -40,15 +44,15 @@ final class HeapTable implements JobTable {
   private final Map<String, RecurringState> recurring = new HashMap<>();
   private final Deque<Runnable> undo = new ArrayDeque<>();
   private final WaitingOrder waiting;
-  private final DeadlineOrder leases;
-  private final DeadlineOrder remembered;
+  private final DeadlineOrder<HeapJob> leases;
+  private final DeadlineOrder<HeapJob> remembered;
   private final TreeMap<Position, JobHead> dead = new TreeMap<>();
   private QueueSettings settings = QueueSettings.DEFAULT;
 
   HeapTable(long now) {
     this.waiting = new WaitingOrder(now);
-    this.leases = new DeadlineOrder(now);
-    this.remembered = new DeadlineOrder(now);
+    this.leases = new DeadlineOrder<>(now, HeapJob.BY_ID);
+    this.remembered = new DeadlineOrder<>(now, HeapJob.BY_ID);
   }
 
   /** Whether anything was changed that was not kept. */
@@ -76,7 +80,6 @@ final class HeapTable implements JobTable {
     return before;
   }
 
-  /** What the queue keeps except its jobs. */
   QueueMemory memory(long lastFence) {
     return new QueueMemory(settings, List.copyOf(recurring.values()), lastFence, List.of());
   }
@@ -220,7 +223,7 @@ final class HeapTable implements JobTable {
 
   @Override
   public List<JobHead> lapsed(long now, int max) {
-    return leases.reached(now, max);
+    return heads(leases.reached(now, max));
   }
 
   @Override
@@ -235,7 +238,7 @@ final class HeapTable implements JobTable {
 
   @Override
   public List<JobHead> forgettable(long now, int max) {
-    return remembered.reached(now, max);
+    return heads(remembered.reached(now, max));
   }
 
   @Override
@@ -272,22 +275,36 @@ final class HeapTable implements JobTable {
                 && head.moment() >= from
                 && head.moment() < to
                 && (after == null || after.compareTo(Position.of(head)) < 0);
-    return FirstInOrder.of(heads(), wanted, limit);
+    return first(wanted, limit, Comparator.comparing(Position::of));
   }
 
   @Override
   public List<JobHead> byId(@Nullable String afterId, int limit) {
-    return FirstInOrder.of(
-        heads(),
+    return first(
         head -> afterId == null || IdOrder.compare(afterId, head.id()) < 0,
         limit,
         (one, other) -> IdOrder.compare(one.id(), other.id()));
   }
 
-  private Collection<JobHead> heads() {
-    List<JobHead> heads = new ArrayList<>(jobs.size());
-    jobs.values().forEach(job -> heads.add(job.head));
-    return heads;
+  /** The first few of many jobs, holding no more than those few. */
+  private List<JobHead> first(Predicate<JobHead> wanted, int limit, Comparator<JobHead> order) {
+    PriorityQueue<JobHead> first = new PriorityQueue<>(order.reversed());
+    for (HeapJob job : jobs.values()) {
+      JobHead head = job.head;
+      if (wanted.test(head)) {
+        first.add(head);
+        if (first.size() > limit) {
+          first.poll();
+        }
+      }
+    }
+    List<JobHead> sorted = new ArrayList<>(first);
+    sorted.sort(order);
+    return sorted;
+  }
+
+  private static List<JobHead> heads(Collection<HeapJob> some) {
+    return some.stream().map(job -> job.head).toList();
   }
 
   @Override
@@ -295,6 +312,11 @@ final class HeapTable implements JobTable {
     TreeSet<String> ids = tags.getOrDefault(tag, new TreeSet<>(IdOrder::compare));
     Collection<String> behind = afterId == null ? ids : ids.tailSet(afterId, false);
     return behind.stream().limit(limit).map(id -> at(id).head).toList();
+  }
+
+  @Override
+  public QueueDataTable queue() {
+    return this;
   }
 
   @Override

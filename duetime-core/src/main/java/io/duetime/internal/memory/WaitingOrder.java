@@ -1,7 +1,6 @@
 package io.duetime.internal.memory;
 
-import io.duetime.internal.kernel.job.WholeJob;
-import io.duetime.internal.kernel.list.IdOrder;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.internal.wheel.TimingWheel;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +20,7 @@ final class WaitingOrder {
   private static final Comparator<HeapJob> BY_DUE_TIME =
       (a, b) -> {
         int byDueTime = Long.compare(a.head.dueAt(), b.head.dueAt());
-        return byDueTime != 0 ? byDueTime : IdOrder.compare(a.head.id(), b.head.id());
+        return byDueTime != 0 ? byDueTime : HeapJob.BY_ID.compare(a, b);
       };
 
   private final TimingWheel<HeapJob> delayed;

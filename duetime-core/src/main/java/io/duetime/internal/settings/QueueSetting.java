@@ -195,7 +195,6 @@ public enum QueueSetting {
     }
   }
 
-  /** The name in stored settings. */
   public String key() {
     return key;
   }
@@ -215,7 +214,6 @@ public enum QueueSetting {
     return kind.members.isEmpty() ? List.of(member) : kind.members;
   }
 
-  /** What it is. */
   public Kind kind() {
     return kind;
   }

@@ -31,12 +31,10 @@ public final class StoredSettings {
         : List.of(setting.key());
   }
 
-  /** All names. */
   public static List<String> keys() {
     return Arrays.stream(QueueSetting.values()).flatMap(setting -> keys(setting).stream()).toList();
   }
 
-  /** Writes settings. */
   public static Map<String, String> write(QueueSettings settings) {
     Map<String, String> texts = new LinkedHashMap<>();
     for (QueueSetting setting : QueueSetting.values()) {

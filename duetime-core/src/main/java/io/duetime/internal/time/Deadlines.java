@@ -19,7 +19,6 @@ public final class Deadlines {
   private final Set<Open> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong nextLook = new AtomicLong(Long.MAX_VALUE);
 
-  /** By a time. */
   public Deadlines(TimeSource time) {
     this.time = time;
     this.beginNanos = time.nanoTime();

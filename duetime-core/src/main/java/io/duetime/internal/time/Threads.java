@@ -94,6 +94,21 @@ public final class Threads {
     return (ExecutorService) perTask.invoke((ThreadFactory) factory.invoke(named));
   }
 
+  /** Waits for the end of a thread, also when interrupted; then the interrupt stays. */
+  public static void awaitEnd(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException interruption) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private static ThreadFactory numbered(String name, boolean daemon) {
     AtomicLong next = new AtomicLong(1);
     return task -> {

@@ -28,7 +28,6 @@ public final class VirtualTime implements TimeSource, Executor {
   private Instant now;
   private long order;
 
-  /** Begins at a moment. */
   public VirtualTime(Instant start) {
     this.start = start;
     this.now = start;
@@ -86,7 +85,6 @@ public final class VirtualTime implements TimeSource, Executor {
     return Optional.ofNullable(events.peek()).map(Event::at);
   }
 
-  /** Sleeps in virtual time: runs what comes meanwhile. */
   public void sleep(Duration time) {
     advance(time);
   }

@@ -1,5 +1,6 @@
 package io.duetime.internal.wheel;
 
+import io.duetime.internal.wheel.WheelLevels.WheelSlot;
 import java.util.function.Consumer;
 
 /**

@@ -29,7 +29,7 @@ final class RandomCron {
 
   /** A field that is a star every third time. */
   String anyOf(CronField field) {
-    return random.nextInt(3) == 0 ? "*" : list(() -> element(field, field.min()));
+    return random.nextInt(3) == 0 ? "*" : list(() -> element(field, field.min));
   }
 
   /**
@@ -73,8 +73,8 @@ final class RandomCron {
   }
 
   private String element(CronField field, int from) {
-    int first = between(from, field.max());
-    int last = between(wrap ? from : first, field.max());
+    int first = between(from, field.max);
+    int last = between(wrap ? from : first, field.max);
     return switch (random.nextInt(4)) {
       case 0 -> first + "-" + last;
       case 1 -> first + "-" + last + "/" + step(field);

@@ -4,6 +4,9 @@ import static java.time.temporal.TemporalAdjusters.dayOfWeekInMonth;
 import static java.time.temporal.TemporalAdjusters.lastInMonth;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.internal.cron.DayRule.MonthDays;
+import io.duetime.internal.cron.DayRule.MonthShape;
+import io.duetime.internal.cron.DayRule.Weekdays;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.YearMonth;

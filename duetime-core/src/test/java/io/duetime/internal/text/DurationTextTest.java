@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.parse.DurationReader;
-import io.duetime.internal.parse.Junk;
+import io.duetime.internal.settings.DurationReader;
+import io.duetime.internal.settings.Junk;
 import io.duetime.testing.Seed;
 import java.time.Duration;
 import java.util.random.RandomGenerator;

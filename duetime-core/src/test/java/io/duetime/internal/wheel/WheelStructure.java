@@ -2,6 +2,7 @@ package io.duetime.internal.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.internal.wheel.WheelLevels.WheelSlot;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -16,11 +16,10 @@ import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.embedded.fixture.Calls;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
@@ -178,7 +177,7 @@ class DamageTest {
     try (EmbeddedEngine engine = open()) {
       answer(engine.claim("q", ClaimRequest.of(2, 60_000)));
     }
-    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT);
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder));
         Batch batch = disk.batch();
         Scan scan = disk.scan(Family.LEASE, new byte[0], new byte[] {(byte) 0xff})) {
       batch.deleteOnce(Family.LEASE, scan.key());
@@ -214,7 +213,7 @@ class DamageTest {
           engine.putRecurring(
               "q", RecurringChange.of(new RecurringJob("b", daily, template, missed))));
     }
-    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT);
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder));
         Batch batch = disk.batch()) {
       Keys keys = new Keys(1);
       batch.put(Family.META, keys.meta('r', "a"), new byte[] {1, 2, 3});
@@ -237,7 +236,7 @@ class DamageTest {
   }
 
   private void compact() {
-    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT)) {
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder))) {
       for (Family family : Family.values()) {
         disk.compact(family);
       }

@@ -7,9 +7,8 @@ import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.disk.Family;
-import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
@@ -32,7 +31,7 @@ class DamagedServerDataTest {
   }
 
   private void damage(String key) {
-    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT);
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder));
         Batch batch = disk.batch()) {
       batch.put(Family.META, key.getBytes(StandardCharsets.ISO_8859_1), new byte[] {9});
       disk.write(batch);

@@ -13,10 +13,9 @@ import io.duetime.embedded.Verification;
 import io.duetime.embedded.fixture.Calls;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobSpec;
@@ -232,7 +231,7 @@ class VerificationTest {
 
   /** Changes each record of a family whose key ends with an id. */
   private void eachOf(Family family, String id, BiConsumer<Batch, byte[]> change) {
-    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT);
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder));
         Batch batch = disk.batch();
         Scan scan = disk.scan(family, NOTHING, new byte[] {(byte) 0xff})) {
       for (; scan.isValid(); scan.next()) {
@@ -245,7 +244,7 @@ class VerificationTest {
   }
 
   private void compact() {
-    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT)) {
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder))) {
       for (Family family : Family.values()) {
         disk.compact(family);
       }

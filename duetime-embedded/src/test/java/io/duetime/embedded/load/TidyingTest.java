@@ -7,9 +7,8 @@ import io.duetime.Durability;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.disk.Family;
-import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
@@ -46,7 +45,7 @@ class TidyingTest {
   }
 
   private long fileBytes() {
-    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT)) {
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder))) {
       return disk.fileBytes(Family.JOB);
     }
   }

@@ -1,7 +1,7 @@
 package io.duetime.embedded.lock;
 
 import io.duetime.DuetimeException;
-import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.disk.StoreFolder;
 import java.nio.file.Path;
 
 /** Tries to lock a folder and says whether another process has it. */

@@ -99,7 +99,7 @@ final class Connection {
         OpenConnection.of(((NetSocketInternal) socket).channelHandlerContext().channel());
     if (open != null) {
       open.begin();
-      open.known();
+      open.known("");
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +31,11 @@ public final class ConnectionRoom {
   private final Size size;
   private final TrustedProxies proxies;
   private final Set<OpenConnection> open = new HashSet<>();
+  // How many connections of a network have an unknown caller, and how many a token has.
   private final Map<String, Integer> unknown = new HashMap<>();
   private final Map<String, Integer> ofToken = new HashMap<>();
-  // Idle ones, in the order in which they have become so.
+  // Idle ones of unknown and of known callers, in the order in which they have become so.
   private final Set<OpenConnection> silent = new LinkedHashSet<>();
-  private final Map<String, Set<OpenConnection>> silentByNetwork = new HashMap<>();
   private final Set<OpenConnection> idle = new LinkedHashSet<>();
   // Accepted and not registered yet, or closed and not deregistered yet.
   private int pending;
@@ -103,7 +104,7 @@ public final class ConnectionRoom {
         remove(victim);
         victim.close();
       }
-      connection.setRegistered();
+      connection.isRegistered = true;
       if (victim != connection) {
         file(connection);
       }
@@ -112,34 +113,41 @@ public final class ConnectionRoom {
   }
 
   private @Nullable OpenConnection victimFor(OpenConnection connection) {
-    String network = connection.network();
+    String network = connection.network;
     if (network != null && unknown.getOrDefault(network, 0) > size.share()) {
-      OpenConnection own = oldest(silentByNetwork.getOrDefault(network, Set.of()));
+      OpenConnection own = oldest(silent, one -> network.equals(one.network));
       return own == null ? connection : own;
     }
     if (open.size() <= size.most()) {
       return null;
     }
-    OpenConnection silentOne = oldest(silent);
-    OpenConnection victim = silentOne == null && size.closesIdle() ? oldest(idle) : silentOne;
+    OpenConnection victim = oldest(silent, any -> true);
+    if (victim == null && size.closesIdle()) {
+      victim = oldest(idle, any -> true);
+    }
     if (victim == null) {
-      connection.setSurplus();
+      connection.isSurplus = true;
     }
     return victim == null && open.size() > size.most() + size.surplus() ? connection : victim;
   }
 
-  private static @Nullable OpenConnection oldest(Set<OpenConnection> connections) {
-    return connections.stream().filter(one -> one.unreadBytes() == 0).findFirst().orElse(null);
+  private static @Nullable OpenConnection oldest(
+      Set<OpenConnection> connections, Predicate<OpenConnection> filter) {
+    return connections.stream()
+        .filter(filter)
+        .filter(one -> one.unreadBytes() == 0)
+        .findFirst()
+        .orElse(null);
   }
 
   private void closed(OpenConnection connection) {
     synchronized (this) {
-      if (!connection.hasLeft()) {
+      if (!connection.hasLeft) {
         remove(connection);
       }
     }
     // The descriptor is given back when the event loop selects again, so not before its next turn.
-    var unused = connection.channel().eventLoop().schedule(this::settled, 1, TimeUnit.MILLISECONDS);
+    var unused = connection.channel.eventLoop().schedule(this::settled, 1, TimeUnit.MILLISECONDS);
   }
 
   /** A connection is in, or its descriptor is given back. */
@@ -158,9 +166,9 @@ public final class ConnectionRoom {
     unfile(connection);
     count(connection, -1);
     open.remove(connection);
-    connection.leave();
+    connection.hasLeft = true;
     pending++;
-    ofToken.computeIfPresent(connection.token(), (same, count) -> count == 1 ? null : count - 1);
+    ofToken.computeIfPresent(connection.token, (same, count) -> count == 1 ? null : count - 1);
   }
 
   /** Notes the caller of a connection; false if its token has too many. */
@@ -169,16 +177,21 @@ public final class ConnectionRoom {
     if (!token.isEmpty() && count >= mostOfToken()) {
       return false;
     }
-    if (!token.isEmpty() && !connection.hasLeft()) {
+    if (!token.isEmpty() && !connection.hasLeft) {
       ofToken.put(token, count + 1);
     }
-    changed(connection, () -> connection.setKnown(token));
+    change(
+        connection,
+        () -> {
+          connection.isKnown = true;
+          connection.token = token;
+        });
     return true;
   }
 
   /** Changes the state of a connection. */
-  synchronized void changed(OpenConnection connection, Runnable change) {
-    if (connection.hasLeft()) {
+  synchronized void change(OpenConnection connection, Runnable change) {
+    if (connection.hasLeft) {
       return;
     }
     unfile(connection);
@@ -189,40 +202,21 @@ public final class ConnectionRoom {
   }
 
   private void count(OpenConnection connection, int more) {
-    String network = connection.network();
-    if (network != null && !connection.isKnown()) {
-      int now = unknown.getOrDefault(network, 0) + more;
-      if (now == 0) {
-        unknown.remove(network);
-      } else {
-        unknown.put(network, now);
-      }
+    if (connection.network != null && !connection.isKnown) {
+      unknown.merge(
+          connection.network, more, (count, change) -> count + change == 0 ? null : count + change);
     }
   }
 
   private void file(OpenConnection connection) {
-    if (!connection.isIdle()) {
-      return;
-    }
-    if (connection.isKnown()) {
-      idle.add(connection);
-      return;
-    }
-    silent.add(connection);
-    if (connection.network() != null) {
-      silentByNetwork
-          .computeIfAbsent(connection.network(), first -> new LinkedHashSet<>())
-          .add(connection);
+    if (connection.isIdle()) {
+      (connection.isKnown ? idle : silent).add(connection);
     }
   }
 
   private void unfile(OpenConnection connection) {
     idle.remove(connection);
-    if (silent.remove(connection) && connection.network() != null) {
-      silentByNetwork.computeIfPresent(
-          connection.network(),
-          (network, all) -> all.remove(connection) && all.isEmpty() ? null : all);
-    }
+    silent.remove(connection);
   }
 
   /** Closes idle connections that were seen idle, or with an unfinished header, so often. */

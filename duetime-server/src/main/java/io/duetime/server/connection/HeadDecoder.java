@@ -2,15 +2,11 @@ package io.duetime.server.connection;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
-import io.netty.handler.codec.http.HttpMessage;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.vertx.core.http.impl.HttpUtils;
@@ -24,29 +20,16 @@ import java.util.List;
  */
 public final class HeadDecoder extends HttpRequestDecoder {
   /** The most bytes of a request line. */
-  public static final int MAX_LINE_BYTES = 8 << 10;
+  private static final int MAX_LINE_BYTES = 8 << 10;
 
   /** The most bytes of all headers of a request. */
-  public static final int MAX_HEADER_BYTES = 16 << 10;
+  private static final int MAX_HEADER_BYTES = 16 << 10;
 
   /** The most headers of a request. */
-  public static final int MAX_HEADERS = 100;
+  private static final int MAX_HEADERS = 100;
 
   /** About what the largest unfinished header takes in memory, with its connection. */
   static final int MAX_MEMORY_BYTES = 64 << 10;
-
-  private static final HttpHeadersFactory BOUNDED =
-      new HttpHeadersFactory() {
-        @Override
-        public HttpHeaders newHeaders() {
-          return boundedHeaders();
-        }
-
-        @Override
-        public HttpHeaders newEmptyHeaders() {
-          return boundedHeaders();
-        }
-      };
 
   private boolean isWithinBody;
   private volatile boolean isWithinHead;
@@ -58,17 +41,26 @@ public final class HeadDecoder extends HttpRequestDecoder {
         new HttpDecoderConfig()
             .setMaxInitialLineLength(MAX_LINE_BYTES)
             .setMaxHeaderSize(MAX_HEADER_BYTES)
-            .setTrailersFactory(BOUNDED));
+            .setHeadersFactory(new BoundedHeaders())
+            .setTrailersFactory(new BoundedHeaders()));
   }
 
-  private static HttpHeaders boundedHeaders() {
-    int[] count = new int[1];
-    return Http1xHeaders.httpHeaders((name, value) -> {
-      if (++count[0] > MAX_HEADERS) {
-        throw new TooLongHttpHeaderException("more than " + MAX_HEADERS + " headers");
-      }
-      HttpUtils.validateHeader(name, value);
-    });
+  private static final class BoundedHeaders implements HttpHeadersFactory {
+    @Override
+    public HttpHeaders newHeaders() {
+      int[] count = new int[1];
+      return Http1xHeaders.httpHeaders((name, value) -> {
+        if (++count[0] > MAX_HEADERS) {
+          throw new TooLongHttpHeaderException("more than " + MAX_HEADERS + " headers");
+        }
+        HttpUtils.validateHeader(name, value);
+      });
+    }
+
+    @Override
+    public HttpHeaders newEmptyHeaders() {
+      return newHeaders();
+    }
   }
 
   /** Whether some of a request has arrived, and not all of its headers. */
@@ -113,11 +105,5 @@ public final class HeadDecoder extends HttpRequestDecoder {
   private void beginHead() {
     heads++;
     isWithinHead = true;
-  }
-
-  @Override
-  protected HttpMessage createMessage(String[] line) {
-    return new DefaultHttpRequest(
-        HttpVersion.valueOf(line[2]), HttpMethod.valueOf(line[0]), line[1], boundedHeaders());
   }
 }

@@ -10,27 +10,26 @@ public final class OpenConnection {
   private static final AttributeKey<OpenConnection> KEY =
       AttributeKey.valueOf(OpenConnection.class, "open");
 
-  private final ConnectionRoom room;
-  private final Channel channel;
-  private final @Nullable String network;
-  // Guarded by the room.
-  private volatile boolean isSurplus;
-  private boolean isRegistered;
-  private boolean hasLeft;
-  private volatile boolean isKnown;
-  private String token = "";
+  final Channel channel;
+
+  /** Where it comes from; null if the share of an address does not apply to it. */
+  final @Nullable String network;
+
+  // Guarded by the room, which also changes them; others may look at the volatile ones.
+  volatile boolean isSurplus;
+  volatile boolean isKnown;
+  boolean isRegistered;
+  boolean hasLeft;
+  String token = "";
   private int underWay;
   private int quietLooks;
   private int headLooks;
   private int seenHead;
   private long seenUnread;
+
+  private final ConnectionRoom room;
   private volatile @Nullable HeadDecoder head;
 
-  /**
-   * Creates a connection of the room.
-   *
-   * @param network where it comes from; null if the share of an address does not apply to it
-   */
   OpenConnection(ConnectionRoom room, Channel channel, @Nullable String network) {
     this.room = room;
     this.channel = channel;
@@ -60,12 +59,12 @@ public final class OpenConnection {
 
   /** A request has begun: the connection is not closed to make room. */
   public void begin() {
-    room.changed(this, () -> underWay++);
+    room.change(this, () -> underWay++);
   }
 
   /** The answer to a request has ended. */
   public void end() {
-    room.changed(
+    room.change(
         this,
         () -> {
           underWay--;
@@ -76,33 +75,11 @@ public final class OpenConnection {
   /**
    * The caller is known: the share of its address does not apply any more, but that of its token.
    *
-   * @param newToken the name of its token; empty without one
+   * @param newToken the name of its token; empty without one, or if tokens have no share
    * @return whether its token may have the connection
    */
   public boolean known(String newToken) {
     return isKnown || room.know(this, newToken);
-  }
-
-  /** As the other, for callers whose token has no share. */
-  public void known() {
-    known("");
-  }
-
-  void setKnown(String newToken) {
-    isKnown = true;
-    token = newToken;
-  }
-
-  String token() {
-    return token;
-  }
-
-  void setRegistered() {
-    isRegistered = true;
-  }
-
-  void setSurplus() {
-    isSurplus = true;
   }
 
   /** Closes it at once; Vert.x would wait until its client reads. */
@@ -110,28 +87,8 @@ public final class OpenConnection {
     channel.eventLoop().execute(() -> channel.unsafe().close(channel.voidPromise()));
   }
 
-  Channel channel() {
-    return channel;
-  }
-
-  @Nullable String network() {
-    return network;
-  }
-
-  boolean isKnown() {
-    return isKnown;
-  }
-
   boolean isIdle() {
     return isRegistered && underWay == 0;
-  }
-
-  void leave() {
-    hasLeft = true;
-  }
-
-  boolean hasLeft() {
-    return hasLeft;
   }
 
   /** The bytes of answers that its client has not read; an answer ends before it is read. */

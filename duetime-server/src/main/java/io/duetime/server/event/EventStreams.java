@@ -13,8 +13,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.internal.http.HttpServerRequestInternal;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -129,7 +129,7 @@ public final class EventStreams {
     Stream(HttpServerRequest request, EventPosition position, EventReader reader) {
       this.request = request;
       this.response = request.response();
-      this.context = ((HttpServerRequestInternal) request).context();
+      this.context = Objects.requireNonNull(Vertx.currentContext());
       this.position = position;
       this.reader = reader;
     }

@@ -3,7 +3,7 @@ package io.duetime.server.handover;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.handover.CircuitBreaker;
-import io.duetime.internal.parse.InstantText;
+import io.duetime.internal.settings.InstantText;
 import io.duetime.server.json.JsonShape;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,14 +1,12 @@
 package io.duetime.server.http;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.server.http.call.BodyDecoder;
+import io.duetime.server.http.call.BodyReader;
 import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.Problem;
-import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.internal.http.HttpServerRequestInternal;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
@@ -23,47 +21,33 @@ final class BodyCollector {
   /** A body that arrives ever so slowly takes at most so many pauses. */
   private static final int MOST_PAUSES = 10;
 
-  /** A few bytes in gzip decode to many, which must not occupy the event loop. */
-  private static final int MOST_TURN_BYTES = 256 << 10;
-
   private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
   private final Buffer received = Buffer.buffer();
-  private final Context context;
   private final HttpServerRequest request;
   private final ByteRoom.Part room;
   private final int limit;
-  private final long pauseMillis;
-  private final BodyDecoder decoder;
-  private long arrived;
+  private final BodyReader body;
   private int pauses;
   private boolean moved;
-  // Whether all bytes have arrived, and whether a further turn of the event loop goes on decoding.
-  private boolean isEnded;
-  private boolean hasTurn;
   private long timer;
 
-  BodyCollector(HttpServerRequest request, ByteRoom.Part room, int limit, long pauseMillis) {
-    this.context = ((HttpServerRequestInternal) request).context();
+  BodyCollector(HttpServerRequest request, ByteRoom.Part room, int limit) {
     this.request = request;
     this.room = room;
     this.limit = limit;
-    this.pauseMillis = pauseMillis;
-    this.decoder = BodyDecoder.of(request);
+    this.body = new BodyReader(request);
   }
 
   /** Collects the body, whose room stays taken until {@link #release}. */
-  CompletableFuture<byte[]> collect() {
+  CompletableFuture<byte[]> collect(long pauseMillis) {
     if (declaredLength() > limit) {
+      body.close();
       whole.completeExceptionally(Refusal.tooLarge("The body", limit));
       return whole;
     }
-    timer = context.owner().setPeriodic(pauseMillis, fired -> checkMoved());
-    request.handler(this::receive);
-    request.endHandler(end -> {
-      isEnded = true;
-      decode();
-    });
+    timer = body.context().owner().setPeriodic(pauseMillis, fired -> checkMoved());
     request.exceptionHandler(gone -> leave());
+    body.start(this::goOn);
     return whole;
   }
 
@@ -77,35 +61,16 @@ final class BodyCollector {
     return length != null && LENGTH.matcher(length).matches() ? Long.parseLong(length) : 0;
   }
 
-  private void receive(Buffer part) {
+  private void goOn() {
     moved = true;
     if (whole.isDone()) {
       return;
     }
-    arrived += part.length();
-    decoder.add(part);
-    decode();
-  }
-
-  /** Decodes as much as fits into one turn of the event loop. */
-  private void decode() {
-    if (hasTurn || whole.isDone()) {
-      return;
-    }
     try {
-      requireWithinLimit(arrived);
-      int decoded = 0;
-      for (Buffer next = decoder.next(); next != null; next = decoder.next()) {
-        requireWithinLimit((long) received.length() + next.length());
-        room.take(next.length());
-        received.appendBuffer(next);
-        decoded += next.length();
-        if (decoded >= MOST_TURN_BYTES) {
-          goOnInNextTurn();
-          return;
-        }
-      }
-      if (isEnded) {
+      // Also what arrives is bounded, as any number of bytes in gzip may decode to none.
+      requireWithinLimit(body.arrived());
+      body.read(this::take);
+      if (body.isRead()) {
         finish();
       }
     } catch (RuntimeException refused) {
@@ -113,43 +78,31 @@ final class BodyCollector {
     }
   }
 
-  private void goOnInNextTurn() {
-    hasTurn = true;
-    moved = true;
-    if (!isEnded) {
-      request.pause();
-    }
-    context.runOnContext(now -> {
-      hasTurn = false;
-      decode();
-      if (!hasTurn) {
-        request.resume();
-      }
-    });
+  private boolean take(Buffer part) {
+    requireWithinLimit((long) received.length() + part.length());
+    room.take(part.length());
+    received.appendBuffer(part);
+    return true;
   }
 
-  // Also what arrives is bounded, as any number of bytes in gzip may decode to none.
   private void requireWithinLimit(long length) {
     if (length > limit) {
       throw Refusal.tooLarge("The body", limit);
     }
   }
 
+  private void finish() {
+    if (!body.isWhole()) {
+      throw new InvalidRequestException("body", "incomplete gzip", "a body in gzip");
+    }
+    stop();
+    whole.complete(received.getBytes());
+  }
+
   private void leave() {
     stop();
     if (!whole.isDone()) {
       release();
-    }
-  }
-
-  private void finish() {
-    boolean isWhole = decoder.isWhole();
-    stop();
-    if (isWhole) {
-      whole.complete(received.getBytes());
-    } else {
-      whole.completeExceptionally(
-          new InvalidRequestException("body", "incomplete gzip", "a body in gzip"));
     }
   }
 
@@ -169,7 +122,7 @@ final class BodyCollector {
   }
 
   private void stop() {
-    context.owner().cancelTimer(timer);
-    decoder.close();
+    body.context().owner().cancelTimer(timer);
+    body.close();
   }
 }

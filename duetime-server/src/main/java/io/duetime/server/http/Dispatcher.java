@@ -1,20 +1,19 @@
 package io.duetime.server.http;
 
-import io.duetime.DuetimeException;
+import io.duetime.console.ConsoleFile;
+import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Caller;
-import io.duetime.server.http.access.AuditTrail;
-import io.duetime.server.http.access.HttpGate;
+import io.duetime.server.http.call.AnswerBytes;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.Call;
-import io.duetime.server.http.call.GzipAnswer;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.call.LineIntake;
 import io.duetime.server.http.call.Refusal;
-import io.duetime.server.http.call.RequestId;
+import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.http.call.UriText;
-import io.duetime.server.http.intake.LineIntake;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.Problem;
@@ -25,10 +24,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +36,7 @@ import org.slf4j.LoggerFactory;
 final class Dispatcher implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final long DRAIN_MILLIS = 2_000;
+  private static final String KEPT = "public, max-age=31536000, immutable";
 
   private final Vertx vertx;
   private final RouteTable routes;
@@ -46,15 +46,8 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final LineIntake lines;
   private final HttpGate gate;
   private final AuditTrail audit;
-  private final ConnectionGuard guard;
 
-  Dispatcher(
-      Vertx vertx,
-      HttpApi api,
-      HttpLimits limits,
-      ConnectionGuard guard,
-      HttpGate gate,
-      AuditTrail audit) {
+  Dispatcher(Vertx vertx, HttpApi api, HttpLimits limits, HttpGate gate, AuditTrail audit) {
     this.vertx = vertx;
     this.routes = api.routes();
     this.limits = limits;
@@ -63,76 +56,92 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     this.lines = api.lines();
     this.gate = gate;
     this.audit = audit;
-    this.guard = guard;
   }
 
   @Override
   public void handle(HttpServerRequest request) {
-    request.response().putHeader(RequestId.HEADER, RequestId.of(request));
-    SecurityHeaders.add(request);
+    AnswerHeaders.add(request);
     try {
-      guard.check(request);
-      HostHeader.check(request);
+      gate.begin(request);
       BrowserGuard.check(request, gate.isOnlyForLoopback());
-      Optional<HttpAnswer> page = ConsolePages.answer(request);
+      Optional<HttpAnswer> page = page(request);
       if (page.isPresent()) {
         send(request, page.get(), null);
         return;
       }
       Caller caller = gate.admit(request);
-      if (!caller.grants().isEmpty()) {
-        guard.known(request, caller.isNamed() ? caller.name() : "");
-      }
       RouteTable.Match match =
           routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));
       gate.check(caller, match);
       Fields query = Fields.ofText(UriText.query(request.query()), match.route().query());
+      Call call = new Call(request, match.path(), query, new byte[0], caller);
       if (match.route().body().isLines(request.getHeader("Content-Type"))) {
-        askForBody(request);
-        lines
-            .accept(
-                new Call(request, match.path(), query, new byte[0], caller),
-                bodies.open(caller.holder()))
-            .exceptionally(error -> {
-              back(request, null, null, error);
-              return null;
-            });
+        acceptLines(call);
       } else {
-        withBody(request, match, query, caller);
+        answer(call, match.route());
       }
     } catch (RuntimeException | Error error) {
       fail(request, error);
     }
   }
 
-  private void withBody(
-      HttpServerRequest request, RouteTable.Match match, Fields query, Caller caller) {
-    BodyRule rule = match.route().body();
+  /** A file of the console: these hold no data, and the page asks for the token that it needs. */
+  private static Optional<HttpAnswer> page(HttpServerRequest request) {
+    String path = request.path();
+    boolean isRead =
+        request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+    return isRead && path != null
+        ? ConsoleFile.at(path)
+            .map(file ->
+                HttpAnswer.of(200, file.mediaType(), () -> Buffer.buffer(file.content()))
+                    .with("Content-Security-Policy", ConsoleFile.CONTENT_SECURITY_POLICY)
+                    .with("Cache-Control", file.neverChanges() ? KEPT : "no-cache"))
+        : Optional.empty();
+  }
+
+  private void acceptLines(Call call) {
+    Context context = Objects.requireNonNull(Vertx.currentContext());
+    askForBody(call.request());
+    lines
+        .accept(call, bodies.open(call.caller().holder()))
+        .exceptionally(error -> {
+          context.runOnContext(now -> fail(call.request(), error));
+          return null;
+        });
+  }
+
+  private void answer(Call call, Route route) {
+    HttpServerRequest request = call.request();
+    Context context = Objects.requireNonNull(Vertx.currentContext());
+    BodyRule rule = route.body();
     BodyCollector collector =
-        new BodyCollector(
-            request,
-            bodies.open(caller.holder()),
-            limits.maxBody(rule),
-            limits.bodyPause().toMillis());
-    CompletableFuture<byte[]> whole = collector.collect();
-    if (!whole.isDone()) {
+        new BodyCollector(request, bodies.open(call.caller().holder()), limits.maxBody(rule));
+    CompletableFuture<byte[]> body = collector.collect(limits.bodyPause().toMillis());
+    if (!body.isDone()) {
       askForBody(request);
     }
-    var unused =
-        whole
-            .thenCompose(body -> {
-              rule.check(request.getHeader("Content-Type"), body.length == 0);
-              if (rule == BodyRule.NONE) {
-                // The stages of streams never complete.
-                collector.release();
-              }
-              return audit.answer(
-                  match.route(), new Call(request, match.path(), query, body, caller));
-            })
-            .whenComplete((answer, error) -> {
-              collector.release();
-              back(request, room(caller), answer, error);
-            });
+    Stages.onCompletion(
+        body.thenCompose(bytes -> {
+          rule.check(request.getHeader("Content-Type"), bytes.length == 0);
+          if (rule == BodyRule.NONE) {
+            // The stages of streams never complete.
+            collector.release();
+          }
+          return audit.answer(route, call.with(bytes));
+        }),
+        (answer, error) -> {
+          collector.release();
+          ByteRoom.Part room = room(call.caller());
+          Refusal full = answer == null || room == null ? null : refusal(room, answer);
+          // Engines complete calls on their own threads; a response belongs to its event loop.
+          context.runOnContext(now -> {
+            if (answer == null || full != null) {
+              fail(request, full == null ? error : full);
+            } else {
+              send(request, answer, room);
+            }
+          });
+        });
   }
 
   /**
@@ -142,25 +151,6 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
       request.response().writeContinue();
     }
-  }
-
-  /** Engines complete calls on their own threads; a response belongs to its event loop. */
-  private void back(
-      HttpServerRequest request,
-      ByteRoom.@Nullable Part room,
-      @Nullable HttpAnswer answer,
-      @Nullable Throwable error) {
-    Refusal full = answer == null || room == null ? null : refusal(room, answer);
-    Context context = ((io.vertx.core.internal.http.HttpServerRequestInternal) request).context();
-    context.runOnContext(now -> {
-      if (full != null) {
-        fail(request, full);
-      } else if (answer != null) {
-        send(request, answer, room);
-      } else if (!request.response().closed()) {
-        fail(request, error);
-      }
-    });
   }
 
   /**
@@ -184,34 +174,37 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   }
 
   private void fail(HttpServerRequest request, @Nullable Throwable error) {
-    // Set before anything can fail.
-    String id = Objects.requireNonNull(request.response().headers().get(RequestId.HEADER));
-    HttpAnswer answer = HttpAnswer.problem(problem(request, error).with("requestId", id));
-    if (answer.status() == 405) {
-      answer =
-          answer.with(
-              "Allow", ((Refusal) unwrapped(error)).problem().more().getOrDefault("allowed", ""));
+    if (request.response().closed()) {
+      return;
     }
-    if (request.isEnded() || !hasBody(request)) {
-      send(request, answer, null);
-    } else {
-      sendEarly(request, answer);
+    Problem problem = problem(request, error).with("requestId", AnswerHeaders.requestId(request));
+    if (!request.isEnded() && hasBody(request)) {
+      // Answers while the body is still arriving, and closes the connection after a delay.
+      request.response().putHeader("Connection", "close");
+      request.handler(ignored -> {});
+      request.resume();
+      vertx.setTimer(DRAIN_MILLIS, late -> request.connection().close());
     }
+    send(request, HttpAnswer.problem(problem), null);
+  }
+
+  private static Problem problem(HttpServerRequest request, @Nullable Throwable error) {
+    Problem problem = Refusal.problemOf(error);
+    if (problem.code().equals("INTERNAL")) {
+      LOG.error(
+          "{} {} failed; answered INTERNAL; request {}",
+          request.method(),
+          request.path(),
+          AnswerHeaders.requestId(request),
+          error);
+    }
+    return problem;
   }
 
   private static boolean hasBody(HttpServerRequest request) {
     String length = request.getHeader("Content-Length");
     return request.getHeader("Transfer-Encoding") != null
         || (length != null && !length.equals("0"));
-  }
-
-  /** Answers while the body is still arriving, and closes the connection after a delay. */
-  private void sendEarly(HttpServerRequest request, HttpAnswer answer) {
-    request.response().putHeader("Connection", "close");
-    request.handler(ignored -> {});
-    request.resume();
-    send(request, answer, null);
-    vertx.setTimer(DRAIN_MILLIS, late -> request.connection().close());
   }
 
   /**
@@ -225,7 +218,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       undelivered(answer.ifUndelivered(), room);
       return;
     }
-    Buffer body;
+    List<Buffer> body;
     try {
       body = body(request, answer, room);
     } catch (RuntimeException unwritable) {
@@ -240,30 +233,35 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     }
     answer.headers().forEach(response::putHeader);
     if (request.method().equals(HttpMethod.HEAD)) {
-      response.putHeader("Content-Length", String.valueOf(body.length()));
+      response.putHeader("Content-Length", String.valueOf(AnswerBytes.length(body)));
       response.end();
       release(room);
       return;
     }
+    Buffer last = body.get(body.size() - 1);
+    if (body.size() > 1) {
+      response.putHeader("Content-Length", String.valueOf(AnswerBytes.length(body)));
+      body.subList(0, body.size() - 1).forEach(response::write);
+    }
     // Not the answer, which has the payloads that are in the body.
     Runnable ifUndelivered = answer.ifUndelivered();
     response
-        .end(body)
+        .end(last)
         .onSuccess(sent -> release(room))
         .onFailure(gone -> undelivered(ifUndelivered, room));
   }
 
   /** The bytes of a body, in gzip where that is wanted; refused where there is no room for them. */
-  private static Buffer body(
+  private static List<Buffer> body(
       HttpServerRequest request, HttpAnswer answer, ByteRoom.@Nullable Part room) {
-    Buffer plain = answer.body().get();
-    boolean isGzip = GzipAnswer.isWorthIt(plain.length(), request.getHeader("Accept-Encoding"));
-    Buffer body = isGzip ? GzipAnswer.compressed(plain) : plain;
+    List<Buffer> plain = answer.body().get();
+    boolean isGzip = AnswerBytes.isGzipWorthIt(plain, request.getHeader("Accept-Encoding"));
+    List<Buffer> body = isGzip ? AnswerBytes.gzip(plain) : plain;
     if (room != null && answer.payloadBytes() == 0 && request.method().equals(HttpMethod.GET)) {
-      room.take(body.length());
+      room.take(AnswerBytes.length(body));
     } else if (room != null) {
       // Either the payloads are in the body now, or the call has changed something.
-      room.set(body.length());
+      room.set(AnswerBytes.length(body));
     }
     if (isGzip) {
       request.response().putHeader("Content-Encoding", "gzip").putHeader("Vary", "Accept-Encoding");
@@ -280,29 +278,5 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     if (room != null) {
       room.release();
     }
-  }
-
-  private static Problem problem(HttpServerRequest request, @Nullable Throwable error) {
-    Throwable cause = unwrapped(error);
-    if (cause instanceof Refusal refusal) {
-      return refusal.problem();
-    }
-    if (cause instanceof DuetimeException known) {
-      return Problem.of(known);
-    }
-    LOG.error(
-        "{} {} failed; answered INTERNAL; request {}",
-        request.method(),
-        request.path(),
-        request.response().headers().get(RequestId.HEADER),
-        cause);
-    return Problem.of(500, "INTERNAL", "Internal error in the server; see its log");
-  }
-
-  private static Throwable unwrapped(@Nullable Throwable error) {
-    if (error instanceof CompletionException && error.getCause() != null) {
-      return error.getCause();
-    }
-    return error == null ? new IllegalStateException("no answer") : error;
   }
 }

@@ -3,9 +3,6 @@ package io.duetime.server.http;
 import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.connection.ConnectionRoom;
 import io.duetime.server.connection.RoomTransport;
-import io.duetime.server.http.access.AuditTrail;
-import io.duetime.server.http.access.HttpGate;
-import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.routes.HttpApi;
@@ -14,8 +11,11 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerBuilder;
+import io.vertx.core.http.HttpServerConfig;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.TcpOption;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -36,11 +36,6 @@ public final class HttpFront {
   private final HttpApi api;
   private final HttpServer server;
 
-  /** As the other constructors, for connections that are not encrypted. */
-  public HttpFront(HttpApi.Parts parts, HttpLimits limits, Doorkeeper doorkeeper) {
-    this(parts, limits, doorkeeper, null);
-  }
-
   /**
    * Creates the routes over an engine, for callers that are admitted; does not listen yet.
    *
@@ -49,16 +44,7 @@ public final class HttpFront {
   public HttpFront(
       HttpApi.Parts parts,
       HttpLimits limits,
-      Doorkeeper doorkeeper,
-      @Nullable ServerSSLOptions tls) {
-    this(parts, limits, ConnectionLimits.ofProcess(), doorkeeper, tls);
-  }
-
-  /** As the other constructor, with other limits of connections. */
-  public HttpFront(
-      HttpApi.Parts parts,
-      HttpLimits limits,
-      ConnectionLimits connections,
+      HttpLimits.Connections connections,
       Doorkeeper doorkeeper,
       @Nullable ServerSSLOptions tls) {
     ConnectionRoom room = new ConnectionRoom(size(connections), doorkeeper.proxies());
@@ -69,17 +55,17 @@ public final class HttpFront {
             .withMetrics(options -> parts.metrics().connections("http"))
             .build();
     this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
-    HttpGate gate = new HttpGate(doorkeeper);
-    ConnectionGuard guard = ConnectionGuard.start(vertx, room, connections, gate::forget);
+    HttpGate gate = HttpGate.start(vertx, doorkeeper, room, connections);
     AuditTrail audit = new AuditTrail(parts.engine());
+    HttpServerBuilder builder = vertx.httpServerBuilder().with(config(limits));
     this.server =
-        vertx
-            .createHttpServer(serverOptions(limits, tls))
-            .connectionHandler(guard::opened)
-            .requestHandler(new Dispatcher(vertx, api, limits, guard, gate, audit));
+        (tls == null ? builder : builder.with(tls))
+            .withConnectHandler(gate::opened)
+            .build()
+            .requestHandler(new Dispatcher(vertx, api, limits, gate, audit));
   }
 
-  private static ConnectionRoom.Size size(ConnectionLimits limits) {
+  private static ConnectionRoom.Size size(HttpLimits.Connections limits) {
     return new ConnectionRoom.Size(
         limits.most(), limits.surplus(), Math.max(1, limits.most() / SHARE_OF_ADDRESS), true);
   }
@@ -92,25 +78,16 @@ public final class HttpFront {
                 .setClassPathResolvingEnabled(false));
   }
 
-  private static HttpServerOptions serverOptions(
-      HttpLimits limits, @Nullable ServerSSLOptions tls) {
-    HttpServerOptions options = new HttpServerOptions();
-    if (tls != null) {
-      options.setSsl(true);
-      options.setKeyCertOptions(tls.getKeyCertOptions());
-      options.setTrustOptions(tls.getTrustOptions());
-      options.setClientAuth(tls.getClientAuth());
-      tls.getEnabledCipherSuites().forEach(options::addEnabledCipherSuite);
-    }
-    return options
-        // The guard knows the connections of HTTP/1.1 and bounds their headers.
-        .setHttp2ClearTextEnabled(false)
-        .setUseAlpn(false)
-        // The dispatcher does, once the caller is admitted.
-        .setHandle100ContinueAutomatically(false)
-        .setTcpNoDelay(true)
-        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
-        .setIdleTimeout((int) limits.maxWait().plus(limits.bodyPause()).toMillis());
+  private static HttpServerConfig config(HttpLimits limits) {
+    HttpServerConfig config =
+        new HttpServerConfig()
+            // The gate knows the connections of HTTP/1.1 and bounds their headers.
+            .setVersions(HttpVersion.HTTP_1_0, HttpVersion.HTTP_1_1)
+            // The dispatcher does, once the caller is admitted.
+            .setHandle100ContinueAutomatically(false)
+            .setIdleTimeout(limits.maxWait().plus(limits.bodyPause()));
+    config.getTcpConfig().getTransportConfig().setOption(TcpOption.NODELAY, true);
+    return config;
   }
 
   /** Listens, and returns the address with the port that was chosen for 0. */

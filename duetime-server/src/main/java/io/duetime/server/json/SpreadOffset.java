@@ -2,7 +2,7 @@ package io.duetime.server.json;
 
 import io.duetime.Limits;
 import io.duetime.engine.DueTime;
-import io.duetime.internal.hash.StableHash;
+import io.duetime.internal.id.StableHash;
 import java.time.Duration;
 
 /** Delays a due time by a hash of queue and id, the same in every repetition. */

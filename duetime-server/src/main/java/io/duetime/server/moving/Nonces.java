@@ -1,6 +1,6 @@
 package io.duetime.server.moving;
 
-import io.duetime.internal.hash.StableHash;
+import io.duetime.internal.id.StableHash;
 
 /** Derives from an entry the number by which a store recognises a repeated request. */
 public final class Nonces {

@@ -2,7 +2,6 @@ package io.duetime.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.fixture.TestServer;
 import java.io.BufferedReader;
@@ -23,7 +22,7 @@ class ConnectionLimitTest {
   private final TestServer server =
       new TestServer(
           HttpLimits.DEFAULT,
-          new ConnectionLimits(10, 1, Duration.ofMinutes(1), Duration.ofMillis(500)));
+          new HttpLimits.Connections(10, 1, Duration.ofMinutes(1), Duration.ofMillis(500)));
 
   private final List<Socket> sockets = new ArrayList<>();
 

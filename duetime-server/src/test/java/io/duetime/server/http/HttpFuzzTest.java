@@ -2,7 +2,6 @@ package io.duetime.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.fixture.ApiDocument;
 import io.duetime.server.http.fixture.ApiDocument.Operation;
@@ -95,7 +94,7 @@ class HttpFuzzTest {
       new TestServer(
           new HttpLimits(
               1 << 20, 1 << 20, 1 << 16, 1 << 30, Duration.ofMillis(100), Duration.ofMinutes(5)),
-          new ConnectionLimits(1_000, 50, Duration.ofMillis(300), Duration.ofMillis(300)));
+          new HttpLimits.Connections(1_000, 50, Duration.ofMillis(300), Duration.ofMillis(300)));
 
   private final List<Example> examples =
       new ApiDocument()

@@ -2,7 +2,7 @@ package io.duetime.client.internal.engine;
 
 import io.duetime.Durability;
 import io.duetime.Settled;
-import io.duetime.client.internal.http.ApiPath;
+import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.json.JobJson;
 import io.duetime.client.internal.json.JsonBody;

@@ -4,7 +4,7 @@ import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
 import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
-import io.duetime.client.internal.http.ApiPath;
+import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.http.HttpCall;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.http.ServerAnswer;

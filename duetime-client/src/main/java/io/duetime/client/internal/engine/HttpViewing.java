@@ -5,7 +5,7 @@ import io.duetime.Explanation;
 import io.duetime.JobPage;
 import io.duetime.QueueConsumer;
 import io.duetime.Timeline;
-import io.duetime.client.internal.http.ApiPath;
+import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.json.JobJson;
 import io.duetime.client.internal.json.JsonBody;

@@ -5,21 +5,20 @@ import io.duetime.ErrorCode;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
+import io.duetime.client.http.ServerConnection;
+import io.duetime.client.http.ServerUri;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.JsonFields;
 import io.duetime.client.internal.json.ProblemReader;
 import io.duetime.engine.Operation;
 import io.duetime.internal.time.Threads;
 import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
@@ -39,8 +38,6 @@ import tools.jackson.core.JacksonException;
  * answer is missing fails with an unknown outcome. Thread safe.
  */
 public final class HttpCaller implements AutoCloseable {
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-
   private final ServerUri server;
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
@@ -51,24 +48,13 @@ public final class HttpCaller implements AutoCloseable {
           new SynchronousQueue<>(),
           Threads.daemons("duetime-http"));
 
-  private final HttpClient client;
+  private final ServerConnection connection;
   private volatile boolean closed;
 
   /** Creates a caller without a connection. */
   public HttpCaller(ServerUri server) {
     this.server = server;
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .connectTimeout(CONNECT_TIMEOUT)
-            .executor(threads)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            // With HTTP/2 all calls and streams share one connection: a proxy limits their number,
-            // and after a silent loss each repeated call uses the dead connection.
-            .version(HttpClient.Version.HTTP_1_1);
-    if (server.authorities() != null) {
-      builder.sslContext(TrustedAuthorities.of(server.authorities()));
-    }
-    this.client = builder.build();
+    this.connection = new ServerConnection(server, threads);
   }
 
   /** Gets the resource at a path, and reads the answer. */
@@ -105,7 +91,8 @@ public final class HttpCaller implements AutoCloseable {
           new RetryableException(
               ErrorCode.STORE_UNAVAILABLE, operation.words() + ": the store is closed"));
     }
-    return client
+    return connection
+        .client()
         .sendAsync(request(call), BodyHandlers.ofByteArray())
         .handle((response, failure) -> {
           if (failure != null) {
@@ -122,8 +109,9 @@ public final class HttpCaller implements AutoCloseable {
    *     stream, also before headers have arrived
    */
   public CompletableFuture<Integer> lines(String path, Flow.Subscriber<? super String> lines) {
-    return client
-        .sendAsync(request(path).GET().build(), BodyHandlers.fromLineSubscriber(lines))
+    return connection
+        .client()
+        .sendAsync(connection.request(path).GET().build(), BodyHandlers.fromLineSubscriber(lines))
         .thenApply(HttpResponse::statusCode);
   }
 
@@ -131,20 +119,12 @@ public final class HttpCaller implements AutoCloseable {
     byte[] json = call.json();
     BodyPublisher body = json == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(json);
     HttpRequest.Builder request =
-        request(call.path()).method(call.method(), body).timeout(server.timeout());
+        connection.request(call.path()).method(call.method(), body).timeout(server.timeout());
     if (json != null) {
       request.header("Content-Type", "application/json");
     }
     call.headers().forEach(request::header);
     return request.build();
-  }
-
-  private HttpRequest.Builder request(String path) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.base() + path));
-    if (server.token() != null) {
-      request.header("Authorization", "Bearer " + server.token());
-    }
-    return request;
   }
 
   private ServerAnswer answer(Operation operation, HttpResponse<byte[]> response) {

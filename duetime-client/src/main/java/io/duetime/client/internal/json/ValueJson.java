@@ -8,7 +8,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.parse.InstantText;
+import io.duetime.internal.settings.InstantText;
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;

@@ -11,6 +11,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
+import io.duetime.client.http.ServerUri;
 import io.duetime.client.internal.json.JobJson;
 import io.duetime.engine.Operation;
 import java.io.IOException;

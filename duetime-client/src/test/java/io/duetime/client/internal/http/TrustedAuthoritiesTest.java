@@ -7,6 +7,8 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
+import io.duetime.client.http.PemFiles;
+import io.duetime.client.http.ServerUri;
 import io.duetime.engine.Operation;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -115,7 +117,11 @@ class TrustedAuthoritiesTest {
 
   private static int call(@Nullable Path authorities, int port) {
     ServerUri uri =
-        new ServerUri("https://127.0.0.1:" + port, null, authorities, Duration.ofSeconds(30));
+        new ServerUri(
+            "https://127.0.0.1:" + port,
+            null,
+            authorities == null ? null : new PemFiles(authorities, null, null),
+            Duration.ofSeconds(30));
     try (HttpCaller caller = new HttpCaller(uri)) {
       return caller
           .send(Operation.SCHEDULE, "POST", "/x", null, ServerAnswer::status)

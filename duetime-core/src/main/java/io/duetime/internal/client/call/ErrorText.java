@@ -2,7 +2,7 @@ package io.duetime.internal.client.call;
 
 import io.duetime.JobFailed;
 import io.duetime.Limits;
-import io.duetime.internal.hash.Fingerprint;
+import io.duetime.internal.id.Fingerprint;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,7 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.internal.client.call.WholeMillis;
-import io.duetime.internal.hash.StableHash;
+import io.duetime.internal.id.StableHash;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;

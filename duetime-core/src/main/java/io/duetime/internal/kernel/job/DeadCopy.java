@@ -1,6 +1,7 @@
 package io.duetime.internal.kernel.job;
 
 import io.duetime.engine.JobSpec;
+import io.duetime.internal.id.StableHash;
 
 /**
  * A copy of a job that died, still to be put into another queue.
@@ -10,4 +11,13 @@ import io.duetime.engine.JobSpec;
  * @param job what goes there, under an id derived from queue and key, so that repeating changes
  *     nothing
  */
-public record DeadCopy(String key, String targetQueue, JobSpec job) {}
+public record DeadCopy(String key, String targetQueue, JobSpec job) {
+  /**
+   * The id of the copy of a job that died at a moment, after its claim with a fence: the same
+   * however often the copy is made, another for each death. A job that expires dies without a
+   * claim, so its fence alone does not tell its deaths apart.
+   */
+  public static String id(String queue, String id, long fence, long moment) {
+    return "dead-" + StableHash.hex(queue + "\n" + id + "\n" + fence + "\n" + moment);
+  }
+}

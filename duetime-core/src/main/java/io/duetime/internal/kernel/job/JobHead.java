@@ -6,10 +6,12 @@ import io.duetime.RetryPolicy;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
-import io.duetime.internal.kernel.list.JobGroup;
-import io.duetime.internal.kernel.list.ListedJob;
+import io.duetime.engine.LeaseToken;
+import io.duetime.internal.kernel.job.ListedJob.JobGroup;
+import io.duetime.internal.kernel.job.Status.JobLease;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,6 @@ public record JobHead(
     DONE,
     CANCELLED;
 
-    /** The part of a list that has the jobs of this stage. */
     public JobGroup group() {
       return switch (this) {
         case WAITING -> JobGroup.WAITING;
@@ -50,37 +51,30 @@ public record JobHead(
   /** The answer to a request, kept so that repeating the request gets the same answer. */
   public record Answer(long nonce, ScheduleOutcome outcome, long dueAt) {}
 
-  /** The same job under other terms. */
   public JobHead with(Terms newTerms) {
     return new JobHead(id, newTerms, placement, progress, requests);
   }
 
-  /** The same job at another place. */
   public JobHead with(Placement newPlacement) {
     return new JobHead(id, terms, newPlacement, progress, requests);
   }
 
-  /** The same job with other progress. */
   public JobHead with(Progress newProgress) {
     return new JobHead(id, terms, placement, newProgress, requests);
   }
 
-  /** The same job with other requests under its id. */
   public JobHead with(RequestLog newRequests) {
     return new JobHead(id, terms, placement, progress, newRequests);
   }
 
-  /** The same job with another status. */
   public JobHead with(Status newStatus) {
     return with(progress.with(newStatus));
   }
 
-  /** The same job with another successor. */
   public JobHead with(@Nullable Successor newSuccessor) {
     return with(requests.with(newSuccessor));
   }
 
-  /** The stored stage. */
   public Stage stage() {
     return progress.status().stage();
   }
@@ -90,47 +84,38 @@ public record JobHead(
     return placement.priority();
   }
 
-  /** When the job is due. */
   public long dueAt() {
     return placement.dueAt();
   }
 
-  /** When the first attempt was due. */
   public long firstDueAt() {
     return placement.firstDueAt();
   }
 
-  /** When the job was scheduled. */
   public long scheduledAt() {
     return placement.scheduledAt();
   }
 
-  /** When the longest wait of DEBOUNCE begins. */
   public long anchorAt() {
     return placement.anchorAt();
   }
 
-  /** Attempts used; a running one counts. */
   public int attempt() {
     return progress.attempt();
   }
 
-  /** The fence of the last claim, 0 before the first. */
   public long fence() {
     return progress.fence();
   }
 
-  /** How often in a row its handler was interrupted by the close of its worker. */
   public int interruptions() {
     return progress.interruptions();
   }
 
-  /** Whether an earlier attempt may have had its effect. */
   public boolean mayHaveArrived() {
     return progress.mayHaveArrived();
   }
 
-  /** The last failed attempts, oldest first. */
   public List<AttemptRecord> history() {
     return progress.history();
   }
@@ -151,17 +136,14 @@ public record JobHead(
     return progress.status().forgetAt();
   }
 
-  /** The last answers given to requests with a nonce, oldest first. */
   public List<Answer> answers() {
     return requests.answers();
   }
 
-  /** The request that takes over when the lease ends. */
   public @Nullable Successor successor() {
     return requests.successor();
   }
 
-  /** The lease of a job that is known to have one. */
   public JobLease leaseOrThrow() {
     JobLease lease = lease();
     if (lease == null) {
@@ -170,13 +152,11 @@ public record JobHead(
     return lease;
   }
 
-  /** Whether the job is leased and the lease has ended. */
   public boolean isLapsedAt(long now) {
     JobLease lease = lease();
     return lease != null && lease.deadline() <= now;
   }
 
-  /** Whether the job was cancelled while it runs. */
   public boolean isMarkedCancelled() {
     JobLease lease = lease();
     return lease != null && lease.cancelled();
@@ -187,7 +167,6 @@ public record JobHead(
     return stage().group() == JobGroup.REMEMBERED && forgetAt() <= now;
   }
 
-  /** Whether the job has expired. */
   public boolean isExpiredAt(long now) {
     return terms.expiry() != null && expiresAt() <= now;
   }
@@ -228,5 +207,48 @@ public record JobHead(
   public long moment() {
     JobView.End end = end();
     return end == null ? dueAt() : end.atMillis();
+  }
+
+  /** A job as a table keeps it: what the kernel works with, and what it only hands on. */
+  public record WholeJob(JobHead head, JobBody body) {
+    /** The job as the consumer gets it that has its lease. */
+    public ClaimedJob claimed(LeaseToken lease) {
+      return new ClaimedJob(
+          lease,
+          body,
+          times(),
+          head.priority(),
+          new ClaimedJob.Run(
+              head.attempt(),
+              head.terms().retry().maxAttempts(),
+              head.leaseOrThrow().deadline(),
+              head.mayHaveArrived()));
+    }
+
+    private ClaimedJob.Times times() {
+      return new ClaimedJob.Times(head.dueAt(), head.firstDueAt(), head.scheduledAt());
+    }
+
+    /** The job as callers see it at a moment. */
+    public JobView viewAt(long now) {
+      JobLease lease = head.lease();
+      JobState current = head.stateAt(now);
+      return new JobView(
+          head.id(),
+          current,
+          body,
+          times(),
+          new JobView.Traits(
+              head.priority(),
+              head.terms().tags(),
+              head.attempt(),
+              head.terms().retry().maxAttempts(),
+              head.fence(),
+              head.mayHaveArrived()),
+          lease == null || current != JobState.RUNNING ? null : lease.view(),
+          head.end(),
+          head.history(),
+          head.successor() == null ? null : head.successor().head().dueAt());
+    }
   }
 }

@@ -10,12 +10,10 @@ package io.duetime.internal.kernel.job;
  */
 public record Placement(
     long priority, long dueAt, long firstDueAt, long scheduledAt, long anchorAt) {
-  /** The same place with another priority. */
   public Placement withPriority(long newPriority) {
     return new Placement(newPriority, dueAt, firstDueAt, scheduledAt, anchorAt);
   }
 
-  /** The same place with another due time. */
   public Placement withDueAt(long newDueAt) {
     return new Placement(priority, newDueAt, firstDueAt, scheduledAt, anchorAt);
   }

@@ -1,6 +1,7 @@
 package io.duetime.internal.kernel.job;
 
 import io.duetime.engine.AttemptRecord;
+import io.duetime.internal.kernel.job.Status.JobLease;
 import java.util.List;
 
 /**
@@ -22,12 +23,10 @@ public record Progress(
   /** Waiting for the first claim. */
   public static final Progress NONE = new Progress(Status.WAITING, 0, 0, 0, false, List.of());
 
-  /** The same with another status. */
   public Progress with(Status newStatus) {
     return new Progress(newStatus, attempt, fence, interruptions, mayHaveArrived, history);
   }
 
-  /** The same with another history. */
   public Progress with(List<AttemptRecord> newHistory) {
     return new Progress(status, attempt, fence, interruptions, mayHaveArrived, newHistory);
   }

@@ -18,7 +18,6 @@ public record RequestLog(List<Answer> answers, @Nullable Successor successor) {
 
   private static final int REMEMBERED = 4;
 
-  /** The same answers with another successor. */
   public RequestLog with(@Nullable Successor newSuccessor) {
     return new RequestLog(answers, newSuccessor);
   }

@@ -1,5 +1,6 @@
 package io.duetime.internal.kernel.job;
 
+import io.duetime.engine.JobView;
 import io.duetime.engine.JobView.End;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,6 @@ public record Status(Stage stage, @Nullable JobLease lease, @Nullable End end, l
     }
   }
 
-  /** Claimed under a lease. */
   public static Status leased(JobLease lease) {
     return new Status(Stage.LEASED, lease, null, 0);
   }
@@ -32,5 +32,22 @@ public record Status(Stage stage, @Nullable JobLease lease, @Nullable End end, l
   /** Dead until purged, or done or cancelled and remembered until {@code forgetAt}. */
   public static Status ended(Stage stage, End end, long forgetAt) {
     return new Status(stage, null, end, forgetAt);
+  }
+
+  /** A lease: which consumer has it, its times, and whether the job was cancelled since. */
+  public record JobLease(String consumer, long since, long deadline, boolean cancelled) {
+    public JobLease extendedTo(long newDeadline) {
+      return new JobLease(consumer, since, newDeadline, cancelled);
+    }
+
+    /** The same lease on a job that is cancelled when the lease ends. */
+    public JobLease ofCancelled() {
+      return new JobLease(consumer, since, deadline, true);
+    }
+
+    /** The lease as callers see it. */
+    JobView.LeaseView view() {
+      return new JobView.LeaseView(consumer, since, deadline, cancelled);
+    }
   }
 }

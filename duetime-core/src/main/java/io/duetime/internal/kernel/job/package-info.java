@@ -1,4 +1,7 @@
-/** What a store keeps of one job, as values. Nothing in here decides or stores. */
+/**
+ * What a store keeps of one job, as values, and the order of jobs in lists. Nothing in here decides
+ * or stores.
+ */
 @NullMarked
 package io.duetime.internal.kernel.job;
 

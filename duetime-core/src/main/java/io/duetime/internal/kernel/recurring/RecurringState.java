@@ -7,9 +7,11 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.internal.kernel.recurring.Withdrawal.DefinitionComparer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RecurringState(
     RecurringJob job, boolean paused, TickLog ticks, long removedAt, long version) {
+  private static final int SHOWN = 5;
   private static final long REMEMBERED_MILLIS = Duration.ofDays(1).toMillis();
 
   /** The state that a change leads to where nothing is known of the definition. */
@@ -76,7 +79,6 @@ public record RecurringState(
     };
   }
 
-  /** Whether a moment is a tick of the schedule. */
   public boolean isTick(long moment) {
     return MissedCount.latest(job.schedule(), moment) == moment;
   }
@@ -190,7 +192,6 @@ public record RecurringState(
     return with(ticks.missed(1, job.missed() == MissedTicks.LATEST ? dueAt : 0));
   }
 
-  /** The place of a missed tick has been taken. */
   public RecurringState placed() {
     return ticks.place() == 0 ? this : with(ticks.placed());
   }
@@ -232,7 +233,6 @@ public record RecurringState(
     return new RecurringState(job, paused, newTicks, removedAt, version);
   }
 
-  /** The same with another version. */
   public RecurringState withVersion(long newVersion) {
     return new RecurringState(job, paused, ticks, removedAt, newVersion);
   }
@@ -274,11 +274,28 @@ public record RecurringState(
    */
   public RecurringJob.View view(long now, LongPredicate isWaiting) {
     List<Long> pending = aheadOf(now).stream().filter(isWaiting::test).toList();
-    List<Long> next = paused || isRemoved() ? List.of() : NextTicks.of(this, pending, now);
+    List<Long> next = paused || isRemoved() ? List.of() : nextTicks(pending, now);
     return new RecurringJob.View(
         job.copy(),
         version,
         paused,
         new RecurringJob.Ticks(ticks.lastAt(now), next, pending, ticks.skipped()));
+  }
+
+  /** The next ticks that will run: goes through the steps that will make them. */
+  private List<Long> nextTicks(Collection<Long> pending, long now) {
+    TreeSet<Long> next = new TreeSet<>(pending);
+    RecurringState at = withoutOldest(now);
+    int atMost = SHOWN + ticks.ahead().size() + 1;
+    int found = 0;
+    for (int i = 0; i < atMost && found < SHOWN && at.nextTick() != ClaimResult.NEVER; i++) {
+      RecurringState.Step step = at.step(now);
+      if (step.makesJob()) {
+        next.add(step.tick());
+        found++;
+      }
+      at = step.after();
+    }
+    return next.stream().limit(SHOWN).toList();
   }
 }

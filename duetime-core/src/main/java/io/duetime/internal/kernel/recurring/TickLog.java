@@ -30,7 +30,6 @@ public record TickLog(
   /** The most ticks ahead of their time that are known; the earliest of more are not. */
   public static final int MOST_AHEAD = 100;
 
-  /** Keeps a list of its own. */
   public TickLog {
     ahead = List.copyOf(ahead);
   }
@@ -57,7 +56,6 @@ public record TickLog(
         .toList();
   }
 
-  /** A tick got its job. */
   TickLog made(long tick) {
     return new TickLog(until, last, aheadWith(List.of(tick)), skipped, made + 1, place, startsNow);
   }
@@ -103,7 +101,6 @@ public record TickLog(
     return new TickLog(until, last, ahead, skipped + ticks, less(ticks), first, startsNow);
   }
 
-  /** The place has been taken. */
   TickLog placed() {
     return new TickLog(until, last, ahead, skipped, made, 0, startsNow);
   }

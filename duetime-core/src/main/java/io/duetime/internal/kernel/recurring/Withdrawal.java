@@ -1,8 +1,13 @@
 package io.duetime.internal.kernel.recurring;
 
 import io.duetime.PendingTicks;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Which ticks that were never begun lose their jobs when their definition changes. */
@@ -74,5 +79,37 @@ public enum Withdrawal {
       return PAUSED;
     }
     return keeps || DefinitionComparer.isSame(before.job(), after.job()) ? NONE : AHEAD;
+  }
+
+  /** Compares definitions by what they schedule. */
+  static final class DefinitionComparer {
+    private DefinitionComparer() {}
+
+    static boolean isSame(RecurringJob one, RecurringJob other) {
+      return schedulesSame(one, other) && one.rules().equals(other.rules());
+    }
+
+    /** Whether two definitions schedule the same jobs at the same ticks. */
+    static boolean schedulesSame(RecurringJob one, RecurringJob other) {
+      return one.name().equals(other.name())
+          && one.schedule().equals(other.schedule())
+          && isSame(one.template(), other.template())
+          && isSame(one.template().body(), other.template().body());
+    }
+
+    // Each tick has an id, a due time, a conflict rule and a nonce of its own.
+    private static boolean isSame(JobSpec one, JobSpec other) {
+      return Objects.equals(one.priority(), other.priority())
+          && one.tags().equals(other.tags())
+          && Objects.equals(one.retry(), other.retry())
+          && Objects.equals(one.expiry(), other.expiry())
+          && Objects.equals(one.retention(), other.retention());
+    }
+
+    private static boolean isSame(JobBody one, JobBody other) {
+      return Arrays.equals(one.payload(), other.payload())
+          && Objects.equals(one.contentType(), other.contentType())
+          && one.headers().equals(other.headers());
+    }
   }
 }

@@ -8,7 +8,6 @@ import java.util.Objects;
 public final class EventCounts {
   private final EnumMap<Event, Count> counts = new EnumMap<>(Event.class);
 
-  /** What is counted. */
   public enum Event {
     SCHEDULED,
     CLAIMED,
@@ -33,12 +32,10 @@ public final class EventCounts {
     }
   }
 
-  /** Counts an event. */
   public void add(Event event) {
     add(event, 1);
   }
 
-  /** Counts several events of a kind. */
   public void add(Event event, long times) {
     count(event).times += times;
   }
@@ -49,7 +46,6 @@ public final class EventCounts {
     return copy;
   }
 
-  /** The counts as they are now. */
   public Counts.Events snapshot() {
     return new Counts.Events(
         of(Event.SCHEDULED),
@@ -65,7 +61,6 @@ public final class EventCounts {
         of(Event.SET_ASIDE));
   }
 
-  /** How often an event has occurred. */
   public long of(Event event) {
     return count(event).times;
   }

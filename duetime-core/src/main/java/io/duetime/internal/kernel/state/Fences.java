@@ -11,11 +11,11 @@ public final class Fences {
   private static final long AHEAD_MICROS = 60_000_000;
   private static final long MICROS_PER_MILLI = 1_000;
 
-  private final JobTable table;
+  private final QueueDataTable table;
   private long last;
   private long reserved;
 
-  public Fences(JobTable table, long floor) {
+  public Fences(QueueDataTable table, long floor) {
     this.table = table;
     this.last = floor;
     this.reserved = floor;

@@ -1,14 +1,11 @@
 package io.duetime.internal.kernel.state;
 
-import io.duetime.QueueSettings;
 import io.duetime.engine.JobBody;
-import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.job.WholeJob;
-import io.duetime.internal.kernel.list.JobGroup;
-import io.duetime.internal.kernel.list.Position;
-import io.duetime.internal.kernel.recurring.RecurringState;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
+import io.duetime.internal.kernel.job.ListedJob.JobGroup;
+import io.duetime.internal.kernel.job.Position;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread at a time. What is written is seen by the next read at once; when it is
  * durable is the engine's duty. {@link #NEVER} means "no such moment".
  */
-public interface JobTable extends PastTable {
-  /** No such moment. */
+public interface JobTable {
   long NEVER = Long.MAX_VALUE;
 
   /**
@@ -43,10 +39,8 @@ public interface JobTable extends PastTable {
   /** Changes a job, its body staying as it is. */
   void update(JobHead before, JobHead after);
 
-  /** Replaces a job by another request. */
   void replace(JobHead before, JobHead after, JobBody body);
 
-  /** Removes a job. */
   void delete(JobHead head);
 
   /**
@@ -71,7 +65,6 @@ public interface JobTable extends PastTable {
     return NEVER;
   }
 
-  /** How many waiting jobs are due. */
   long readyCount(long now);
 
   /** How many waiting jobs are due in each of {@code buckets} equal parts of {@code [from, to)}. */
@@ -83,7 +76,6 @@ public interface JobTable extends PastTable {
   /** How many leases have passed their deadline and are not settled yet. */
   long lapsedCount(long now);
 
-  /** The earliest deadline of a lease. */
   long nextLeaseDeadline();
 
   /** Remembered jobs whose time is over. */
@@ -101,7 +93,6 @@ public interface JobTable extends PastTable {
   /** How many jobs that died up to a moment are still kept. */
   long deadCount(long upTo);
 
-  /** How many jobs are in a stage. */
   long count(Stage stage);
 
   /** Jobs of a group with a moment within {@code [from, to)}, behind a position, in order. */
@@ -113,24 +104,6 @@ public interface JobTable extends PastTable {
   /** Jobs in any stage, behind an id, in the order of ids; fewer than asked for at the end. */
   List<JobHead> byId(@Nullable String afterId, int limit);
 
-  /** Keeps the settings of the queue. */
-  void saveSettings(QueueSettings settings);
-
-  /** Keeps a recurring definition with its last tick. */
-  void saveRecurring(RecurringState state);
-
-  /** Forgets a recurring definition. */
-  void deleteRecurring(String name);
-
-  /** Keeps a copy of a dead job that is still to be put into another queue. */
-  void saveCopy(DeadCopy copy);
-
-  /** Forgets a copy that has been made. */
-  void deleteCopy(DeadCopy copy);
-
-  /** Copies still to be made. */
-  List<DeadCopy> copies(int max);
-
-  /** Makes sure that no fence up to this one is given again, even after a crash. */
-  void reserveFences(long upTo);
+  /** The table of what the queue keeps except its jobs. */
+  QueueDataTable queue();
 }

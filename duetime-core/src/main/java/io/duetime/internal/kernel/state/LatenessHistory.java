@@ -2,7 +2,8 @@ package io.duetime.internal.kernel.state;
 
 import io.duetime.Timeline;
 import io.duetime.internal.engine.Buckets;
-import io.duetime.internal.kernel.state.PastSpan.Unit;
+import io.duetime.internal.kernel.state.PastTable.PastSpan;
+import io.duetime.internal.kernel.state.PastTable.PastSpan.Unit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +30,6 @@ public final class LatenessHistory {
   private Lateness current = new Lateness();
   private long currentStart = NONE;
 
-  /** How many jobs were claimed, and how late. */
   private static final class Lateness {
     long ran;
     long sum;

@@ -20,7 +20,6 @@ public final class NextMaintenance {
     }
   }
 
-  /** A waiting job expires at this moment. */
   public void expiresAt(long moment) {
     mayExpire = true;
     notAfter(moment);

@@ -1,5 +1,6 @@
 package io.duetime.internal.kernel.state;
 
+import io.duetime.internal.kernel.state.PastTable.PastSpan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 /**
- * What is known of one queue: its table, settings, limits, fences, counts and next moments. What
- * happens to its jobs is decided in {@code kernel}.
+ * What is known of one queue: its table, settings, limits, fences, counts and next moments; and
+ * what a store keeps for a server. What happens to jobs is decided in {@code kernel}.
  */
 @NullMarked
 package io.duetime.internal.kernel.state;

@@ -9,7 +9,6 @@ import java.util.function.Predicate;
 public final class CommonEntries {
   private CommonEntries() {}
 
-  /** All such entries of a store. */
   public static List<StoreEntry> of(long deletedFences, NumberBlocks numbers) {
     List<StoreEntry> entries = new ArrayList<>();
     if (deletedFences > 0) {
@@ -19,8 +18,13 @@ public final class CommonEntries {
     return entries;
   }
 
-  /** Takes an entry over; answers whether it was not there already. */
-  public static boolean take(
+  /** Takes entries over; answers for each whether it was not there already. */
+  public static List<Boolean> takeAll(
+      List<StoreEntry> entries, LongConsumer deletedFences, Predicate<NumberBlocks.Block> numbers) {
+    return entries.stream().map(entry -> take(entry, deletedFences, numbers)).toList();
+  }
+
+  private static boolean take(
       StoreEntry entry, LongConsumer deletedFences, Predicate<NumberBlocks.Block> numbers) {
     if (entry instanceof StoreEntry.DeletedFences fences) {
       deletedFences.accept(fences.upTo());

@@ -23,7 +23,6 @@ public final class NumberBlocks {
     next = Math.max(next, block.first() + block.size());
   }
 
-  /** Sets aside the next numbers. */
   public synchronized Block reserve(String queue, int size) {
     Limits.count("size", size, Limits.MAX_BATCH);
     if (next + size > END) {
@@ -63,7 +62,6 @@ public final class NumberBlocks {
     return List.copyOf(blocks.values());
   }
 
-  /** The queue a number was set aside for. */
   public synchronized Optional<String> queueOf(long number) {
     Map.Entry<Long, Block> entry = blocks.floorEntry(number);
     return entry == null || number >= entry.getKey() + entry.getValue().size()

@@ -2,7 +2,7 @@ package io.duetime.internal.kernel.transfer;
 
 import io.duetime.QueueSettings;
 import io.duetime.internal.kernel.job.DeadCopy;
-import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,6 @@ public sealed interface StoreEntry {
   /** Numbers that were set aside for a queue. */
   record Numbers(NumberBlocks.Block block) implements StoreEntry {}
 
-  /** A document of a server. */
   @SuppressWarnings("ArrayRecordComponent") // compared by tests alone, by content
   record ServerDocument(String collection, String name, byte[] content) implements StoreEntry {}
 
@@ -28,7 +27,6 @@ public sealed interface StoreEntry {
 
   /** A recurring definition with its last tick, without its version, which is that of one store. */
   record RecurringJob(String queue, RecurringState state) implements StoreEntry {
-    /** Leaves the version out. */
     public RecurringJob {
       state = state.withVersion(io.duetime.engine.RecurringJob.ABSENT);
     }
@@ -37,6 +35,5 @@ public sealed interface StoreEntry {
   /** A copy of a dead job that is still to be put into another queue. */
   record Copy(String queue, DeadCopy copy) implements StoreEntry {}
 
-  /** A job in any stage. */
   record Job(String queue, WholeJob job) implements StoreEntry {}
 }

@@ -2,7 +2,8 @@ package io.duetime.internal.kernel.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.internal.kernel.state.PastSpan.Unit;
+import io.duetime.internal.kernel.state.PastTable.PastSpan;
+import io.duetime.internal.kernel.state.PastTable.PastSpan.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -3,8 +3,11 @@ package io.duetime.embedded.internal.commit;
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
+import io.duetime.embedded.internal.commit.OrderGroup.Order;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.table.WriteGroup;
+import io.duetime.embedded.internal.table.WriteGroup.HeapState;
+import io.duetime.internal.time.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +59,6 @@ public final class GroupCommitter implements AutoCloseable {
     this.syncing = threads.newThread(syncer);
   }
 
-  /** Starts to work. */
   public void start() {
     committing.start();
     syncing.start();
@@ -86,7 +88,6 @@ public final class GroupCommitter implements AutoCloseable {
     orders.afterwards(task);
   }
 
-  /** Why the store has stopped, or null. */
   public @Nullable StoreFailureException failure() {
     return health.failure();
   }
@@ -169,30 +170,16 @@ public final class GroupCommitter implements AutoCloseable {
   public void close() {
     health.close();
     inbox.close();
-    join(committing);
+    Threads.awaitEnd(committing);
     ended = true;
     refuseRest();
     syncer.close();
-    join(syncing);
+    Threads.awaitEnd(syncing);
   }
 
   private void refuseRest() {
     for (Order<?> late = inbox.poll(); late != null; late = inbox.poll()) {
       late.fail(Health.closed());
-    }
-  }
-
-  private static void join(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException interruption) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

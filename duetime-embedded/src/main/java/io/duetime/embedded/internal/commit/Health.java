@@ -18,7 +18,6 @@ final class Health {
   private final AtomicReference<@Nullable StoreFailureException> failure = new AtomicReference<>();
   private volatile boolean closed;
 
-  /** Stops the store. */
   void fail(StoreFailureException why) {
     if (failure.compareAndSet(null, why)) {
       LOG.error("The store has stopped: {}", why.getMessage(), why);
@@ -50,7 +49,6 @@ final class Health {
     }
   }
 
-  /** Says that the store is closed. */
   static RetryableException closed() {
     return new RetryableException(ErrorCode.STORE_UNAVAILABLE, "the store is closed");
   }

@@ -4,8 +4,12 @@ import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.embedded.internal.table.WriteGroup;
+import io.duetime.embedded.internal.table.WriteGroup.HeapState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,7 +96,6 @@ final class OrderGroup {
     }
   }
 
-  /** Writes what the orders have changed. */
   void write() {
     try {
       writeGroup();
@@ -168,5 +171,65 @@ final class OrderGroup {
     boolean demanded = syncDemanded;
     syncDemanded = false;
     return demanded;
+  }
+
+  /** Something to be done by the committer, and its answer. */
+  static final class Order<T> {
+    private final Supplier<T> work;
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
+    private boolean synced;
+    private @Nullable T result;
+    private @Nullable Throwable failure;
+
+    Order(Supplier<T> work, boolean synced) {
+      this.work = work;
+      this.synced = synced;
+    }
+
+    CompletableFuture<T> answer() {
+      return answer;
+    }
+
+    /** Whether the answer has to wait until the work is on stable storage. */
+    boolean isSynced() {
+      return synced;
+    }
+
+    void demandSync() {
+      synced = true;
+    }
+
+    /** Does the work, perhaps once more, and keeps what came of it to itself. */
+    void work() {
+      result = null;
+      failure = null;
+      try {
+        result = work.get();
+      } catch (RuntimeException | Error thrown) {
+        failure = thrown;
+      }
+    }
+
+    void refuse(Throwable why) {
+      failure = why;
+    }
+
+    @Nullable Throwable failure() {
+      return failure;
+    }
+
+    /** Answers with what came of the work. */
+    @SuppressWarnings("NullAway") // what the work gave is what the caller asked for, null included
+    void answerIt() {
+      if (failure == null) {
+        answer.complete(result);
+      } else {
+        answer.completeExceptionally(failure);
+      }
+    }
+
+    void fail(Throwable why) {
+      answer.completeExceptionally(why);
+    }
   }
 }

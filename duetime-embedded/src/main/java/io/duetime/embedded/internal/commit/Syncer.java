@@ -2,6 +2,7 @@ package io.duetime.embedded.internal.commit;
 
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
+import io.duetime.embedded.internal.commit.OrderGroup.Order;
 import io.duetime.embedded.internal.disk.Disk;
 import java.util.ArrayList;
 import java.util.List;

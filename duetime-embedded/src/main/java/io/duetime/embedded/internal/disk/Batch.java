@@ -3,7 +3,6 @@ package io.duetime.embedded.internal.disk;
 import java.util.Map;
 import java.util.Objects;
 import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /** Changes that are written at once or not at all. Not thread-safe. */
@@ -16,7 +15,6 @@ public final class Batch implements AutoCloseable {
     this.families = families;
   }
 
-  /** Sets a value. */
   public void put(Family family, byte[] key, byte[] value) {
     buffering(() -> changes.put(handle(family), key, value));
   }
@@ -49,12 +47,10 @@ public final class Batch implements AutoCloseable {
     return made;
   }
 
-  /** Whether there is nothing to write. */
   public boolean isEmpty() {
     return changes.count() == 0;
   }
 
-  /** How many bytes there are to write. */
   public long size() {
     return changes.getDataSize();
   }
@@ -77,17 +73,8 @@ public final class Batch implements AutoCloseable {
     return Objects.requireNonNull(families.get(family));
   }
 
-  @FunctionalInterface
-  private interface Change {
-    void make() throws RocksDBException;
-  }
-
-  private void buffering(Change change) {
+  private void buffering(DiskFailure.Write change) {
     made++;
-    try {
-      change.make();
-    } catch (RocksDBException failure) {
-      throw DiskFailure.writing(failure);
-    }
+    DiskFailure.writing(change);
   }
 }

@@ -15,9 +15,12 @@ import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.LiveFileMetaData;
+import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileReader;
 import org.rocksdb.TableProperties;
 import org.rocksdb.WriteOptions;
 
@@ -26,6 +29,12 @@ import org.rocksdb.WriteOptions;
  * nothing may be called during or after {@link #close}.
  */
 public final class Disk implements AutoCloseable {
+  /** How much memory outside the heap what was read has by default. */
+  public static final long DEFAULT_CACHE_BYTES = 32L << 20;
+
+  /** How much memory outside the heap what was written has by default. */
+  public static final long DEFAULT_BUFFER_BYTES = 64L << 20;
+
   private final DiskSettings settings;
   private final RocksDB db;
   private final Map<Family, ColumnFamilyHandle> families;
@@ -38,35 +47,36 @@ public final class Disk implements AutoCloseable {
     this.families = families;
   }
 
+  /** Opens a database with the memory that is usual. */
+  public static Disk open(Path folder) {
+    return open(folder, DEFAULT_CACHE_BYTES, DEFAULT_BUFFER_BYTES);
+  }
+
   /**
    * Opens a database, making it when there is none.
    *
+   * @param cacheBytes memory outside the heap for blocks that have been read, and indexes of files
+   * @param bufferBytes such memory for what was written and is not yet in sorted files
    * @throws StoreFailureException if it is damaged; the message names the file
    */
-  public static Disk open(Path folder, DiskSize size) {
+  public static Disk open(Path folder, long cacheBytes, long bufferBytes) {
     RocksDB.loadLibrary();
     LogRepair.checkTail(folder);
     try {
-      return tryOpen(folder, size);
+      return tryOpen(folder, new DiskSettings(cacheBytes, bufferBytes));
     } catch (StoreFailureException failure) {
       if (failure.code() == ErrorCode.STORE_DAMAGED && LogRepair.cutTornTail(folder)) {
-        return tryOpen(folder, size);
+        return tryOpen(folder, new DiskSettings(cacheBytes, bufferBytes));
       }
       throw failure;
     }
   }
 
-  private static Disk tryOpen(Path folder, DiskSize size) {
-    DiskSettings settings = new DiskSettings(size);
-    List<ColumnFamilyHandle> handles = new ArrayList<>();
-    try {
-      RocksDB db =
-          RocksDB.open(settings.database(), folder.toString(), descriptors(settings), handles);
-      return new Disk(settings, db, byFamily(handles));
-    } catch (RocksDBException failure) {
-      settings.close();
-      throw DiskFailure.reading(failure);
-    }
+  private static Disk tryOpen(Path folder, DiskSettings settings) {
+    return open(
+        settings,
+        (families, handles) ->
+            RocksDB.open(settings.database(), folder.toString(), families, handles));
   }
 
   /**
@@ -74,18 +84,29 @@ public final class Disk implements AutoCloseable {
    *
    * @throws StoreFailureException if it is damaged or not there
    */
-  public static Disk openToRead(Path folder, DiskSize size) {
+  public static Disk openToRead(Path folder) {
     RocksDB.loadLibrary();
-    DiskSettings settings = new DiskSettings(size);
+    DiskSettings settings = new DiskSettings(DEFAULT_CACHE_BYTES, DEFAULT_BUFFER_BYTES);
+    return open(
+        settings,
+        (families, handles) ->
+            RocksDB.openReadOnly(settings.database(), folder.toString(), families, handles));
+  }
+
+  @FunctionalInterface
+  private interface Opening {
+    RocksDB open(List<ColumnFamilyDescriptor> families, List<ColumnFamilyHandle> handles)
+        throws RocksDBException;
+  }
+
+  private static Disk open(DiskSettings settings, Opening opening) {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try {
-      RocksDB db =
-          RocksDB.openReadOnly(
-              settings.database(), folder.toString(), descriptors(settings), handles);
+      RocksDB db = DiskFailure.reading(() -> opening.open(descriptors(settings), handles));
       return new Disk(settings, db, byFamily(handles));
-    } catch (RocksDBException failure) {
+    } catch (StoreFailureException failure) {
       settings.close();
-      throw DiskFailure.reading(failure);
+      throw failure;
     }
   }
 
@@ -106,18 +127,13 @@ public final class Disk implements AutoCloseable {
     return families;
   }
 
-  /** Begins a batch. */
   public Batch batch() {
     return new Batch(families);
   }
 
   /** The value of a key, or null. */
   public byte @Nullable [] get(Family family, byte[] key) {
-    try {
-      return db.get(handle(family), reading, key);
-    } catch (RocksDBException failure) {
-      throw DiskFailure.reading(failure);
-    }
+    return DiskFailure.reading(() -> db.get(handle(family), reading, key));
   }
 
   /**
@@ -128,19 +144,16 @@ public final class Disk implements AutoCloseable {
    */
   @SuppressWarnings("NullAway") // RocksDB's signature does not say that elements may be null
   public List<Reading> get(Family family, List<byte[]> keys) {
-    try {
-      List<byte @Nullable []> values =
-          db.multiGetAsList(reading, Collections.nCopies(keys.size(), handle(family)), keys);
-      List<Reading> readings = new ArrayList<>(keys.size());
-      for (int i = 0; i < keys.size(); i++) {
-        byte[] value = values.get(i);
-        // The database answers null also for a key in a damaged block.
-        readings.add(value != null ? new Reading(value, null) : read(family, keys.get(i)));
-      }
-      return readings;
-    } catch (RocksDBException failure) {
-      throw DiskFailure.reading(failure);
+    List<ColumnFamilyHandle> handles = Collections.nCopies(keys.size(), handle(family));
+    List<byte @Nullable []> values =
+        DiskFailure.reading(() -> db.multiGetAsList(reading, handles, keys));
+    List<Reading> readings = new ArrayList<>(keys.size());
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] value = values.get(i);
+      // The database answers null also for a key in a damaged block.
+      readings.add(value != null ? new Reading(value, null) : read(family, keys.get(i)));
     }
+    return readings;
   }
 
   /**
@@ -160,6 +173,11 @@ public final class Disk implements AutoCloseable {
     }
   }
 
+  /** Walks through all of a family. */
+  public Scan scan(Family family) {
+    return scan(family, new byte[0], Keys.ALL_END);
+  }
+
   /** Walks through {@code [from, to)}. */
   public Scan scan(Family family, byte[] from, byte[] to) {
     return new Scan(db, handle(family), from, to);
@@ -175,69 +193,58 @@ public final class Disk implements AutoCloseable {
 
   /** Writes a batch as far as the operating system, and empties it. */
   public void write(Batch batch) {
-    try {
-      db.write(toTheSystem, batch.changes());
-      batch.clear();
-    } catch (RocksDBException failure) {
-      throw DiskFailure.writing(failure);
-    }
+    DiskFailure.writing(() -> db.write(toTheSystem, batch.changes()));
+    batch.clear();
   }
 
   /** Puts all that has been written on stable storage. */
   public void sync() {
-    try {
-      db.syncWal();
-    } catch (RocksDBException failure) {
-      throw DiskFailure.writing(failure);
-    }
+    DiskFailure.writing(db::syncWal);
   }
 
   /** Makes a copy of the whole as it is now, in a folder that does not exist yet. */
   public void copyTo(Path folder) {
     try (Checkpoint checkpoint = Checkpoint.create(db)) {
-      checkpoint.createCheckpoint(folder.toString());
-    } catch (RocksDBException failure) {
-      throw DiskFailure.writing(failure);
+      DiskFailure.writing(() -> checkpoint.createCheckpoint(folder.toString()));
     }
   }
 
   /** Reads every table and compares it with its checksums; answers what is wrong with which. */
   public List<String> damagedTables() {
-    return FileScan.damagedTables(db);
-  }
-
-  /** Reads every log and compares it with its checksums; answers what is wrong with which. */
-  public static List<String> damagedLogs(Path folder) {
-    return FileScan.damagedLogs(folder);
-  }
-
-  /** Bytes of the files of a family. */
-  public long fileBytes(Family family) {
-    try {
-      return db.getLongProperty(handle(family), "rocksdb.total-sst-files-size");
-    } catch (RocksDBException failure) {
-      throw DiskFailure.reading(failure);
+    List<String> damaged = new ArrayList<>();
+    try (Options options = new Options()) {
+      for (LiveFileMetaData table : db.getLiveFilesMetaData()) {
+        String file = table.path() + table.fileName();
+        try (SstFileReader reader = new SstFileReader(options)) {
+          reader.open(file);
+          reader.verifyChecksum();
+        } catch (RocksDBException failure) {
+          damaged.add(file + " cannot be read: " + failure.getMessage());
+        }
+      }
     }
+    return damaged;
+  }
+
+  public long fileBytes(Family family) {
+    return DiskFailure.reading(
+        () -> db.getLongProperty(handle(family), "rocksdb.total-sst-files-size"));
   }
 
   /** How many records and removals there are in the files of a family. */
   public long fileEntries(Family family) {
-    try {
-      return db.getPropertiesOfAllTables(handle(family)).values().stream()
-          .mapToLong(TableProperties::getNumEntries)
-          .sum();
-    } catch (RocksDBException failure) {
-      throw DiskFailure.reading(failure);
-    }
+    return DiskFailure.reading(() -> db.getPropertiesOfAllTables(handle(family))).values().stream()
+        .mapToLong(TableProperties::getNumEntries)
+        .sum();
   }
 
   /** Writes out what is in memory of a family and rewrites its files without what is gone. */
   public void compact(Family family) {
     try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
-      db.flush(waiting, handle(family));
-      db.compactRange(handle(family));
-    } catch (RocksDBException failure) {
-      throw DiskFailure.writing(failure);
+      DiskFailure.writing(() -> {
+        db.flush(waiting, handle(family));
+        db.compactRange(handle(family));
+      });
     }
   }
 
@@ -259,5 +266,21 @@ public final class Disk implements AutoCloseable {
 
   private ColumnFamilyHandle handle(Family family) {
     return Objects.requireNonNull(families.get(family));
+  }
+
+  /**
+   * What is known of a key after it was read.
+   *
+   * @param value its value; null if there is none, or if it cannot be read
+   * @param damage why it cannot be read; null if it can
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Reading(byte @Nullable [] value, @Nullable StoreFailureException damage) {
+    public static final Reading ABSENT = new Reading(null, null);
+
+    /** Whether there is certainly no such key. */
+    public boolean isAbsent() {
+      return value == null && damage == null;
+    }
   }
 }

@@ -35,13 +35,13 @@ final class DiskSettings implements AutoCloseable {
   private static final int ONE_SHARD = 0;
 
   private final Deque<AbstractNativeReference> owned = new ArrayDeque<>();
-  private final DiskSize size;
+  private final long bufferBytes;
   private final Cache cache;
   private final DBOptions database;
 
-  DiskSettings(DiskSize size) {
-    this.size = size;
-    this.cache = own(new LRUCache(size.cacheBytes(), ONE_SHARD));
+  DiskSettings(long cacheBytes, long bufferBytes) {
+    this.bufferBytes = bufferBytes;
+    this.cache = own(new LRUCache(cacheBytes, ONE_SHARD));
     this.database = own(databaseOptions());
   }
 
@@ -58,8 +58,8 @@ final class DiskSettings implements AutoCloseable {
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
         .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
-        .setMaxTotalWalSize(size.bufferBytes())
-        .setWriteBufferManager(own(new WriteBufferManager(size.bufferBytes(), cacheForBuffers())))
+        .setMaxTotalWalSize(bufferBytes)
+        .setWriteBufferManager(own(new WriteBufferManager(bufferBytes, cacheForBuffers())))
         .setMaxBackgroundJobs(2)
         .setMaxOpenFiles(openFiles())
         .setBytesPerSync(MIB)
@@ -81,18 +81,18 @@ final class DiskSettings implements AutoCloseable {
 
   // The buffers are bounded by themselves; a cache of their own keeps them from pushing blocks out.
   private Cache cacheForBuffers() {
-    return own(new LRUCache(2 * size.bufferBytes()));
+    return own(new LRUCache(2 * bufferBytes));
   }
 
   ColumnFamilyOptions family(Family family) {
     return switch (family) {
-      case JOB -> byId(common(size.bufferBytes() / 4));
-      case HEAD -> byId(common(size.bufferBytes() / 8));
-      case LEASE -> common(size.bufferBytes() / 8);
-      case DUE -> scanned(size.bufferBytes() / 8);
-      case ENDED, TAG -> scanned(size.bufferBytes() / 16);
-      case MINUTE -> common(size.bufferBytes() / 16).setMergeOperator(own(new UInt64AddOperator()));
-      case META, DAMAGED -> common(size.bufferBytes() / 16);
+      case JOB -> byId(common(bufferBytes / 4));
+      case HEAD -> byId(common(bufferBytes / 8));
+      case LEASE -> common(bufferBytes / 8);
+      case DUE -> scanned(bufferBytes / 8);
+      case ENDED, TAG -> scanned(bufferBytes / 16);
+      case MINUTE -> common(bufferBytes / 16).setMergeOperator(own(new UInt64AddOperator()));
+      case META, DAMAGED -> common(bufferBytes / 16);
     };
   }
 
@@ -103,24 +103,24 @@ final class DiskSettings implements AutoCloseable {
         .setTableFormatConfig(table().setFilterPolicy(own(new BloomFilter(BLOOM_BITS))));
   }
 
-  private ColumnFamilyOptions common(long bufferBytes) {
-    return tuned(own(new ColumnFamilyOptions()), bufferBytes);
+  private ColumnFamilyOptions common(long bytes) {
+    return tuned(own(new ColumnFamilyOptions()), bytes);
   }
 
   /** For keys that come and go: files in which many have gone are compacted soon. */
-  private ColumnFamilyOptions scanned(long bufferBytes) {
+  private ColumnFamilyOptions scanned(long bytes) {
     Options options = own(new Options());
     options.setTablePropertiesCollectorFactory(
         List.of(
             own(
                 TablePropertiesCollectorFactory.NewCompactOnDeletionCollectorFactory(
                     10_000, 5_000, 0.5))));
-    return tuned(own(new ColumnFamilyOptions(options)), bufferBytes);
+    return tuned(own(new ColumnFamilyOptions(options)), bytes);
   }
 
-  private ColumnFamilyOptions tuned(ColumnFamilyOptions options, long bufferBytes) {
+  private ColumnFamilyOptions tuned(ColumnFamilyOptions options, long bytes) {
     return options
-        .setWriteBufferSize(Math.max(bufferBytes, MIB))
+        .setWriteBufferSize(Math.max(bytes, MIB))
         .setMaxWriteBufferNumber(4)
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
         .setLevelCompactionDynamicLevelBytes(true)

@@ -9,6 +9,9 @@ import java.util.Arrays;
  * are written with the highest byte first and ids in UTF-8, so that keys sort as jobs do.
  */
 public final class Keys {
+  /** Behind all keys, of which none begins with this byte. */
+  public static final byte[] ALL_END = {(byte) 0xff};
+
   private static final int QUEUE = Integer.BYTES;
   private static final int MOMENT = Long.BYTES;
 
@@ -25,9 +28,7 @@ public final class Keys {
   private static final int FENCE = Long.BYTES;
   private static final int ID_BEHIND_FENCE = QUEUE + FENCE;
 
-  /** The kinds of {@link Family#ENDED}. */
   public enum End {
-    /** A dead job, at the moment of its death. */
     DEAD(0),
     /** A done or cancelled job, at the moment of that. */
     REMEMBERED(1),
@@ -43,25 +44,24 @@ public final class Keys {
 
   private final int queue;
 
-  /** For the queue with a number. */
   public Keys(int queue) {
     this.queue = queue;
+  }
+
+  private ByteBuffer begin(int more) {
+    return ByteBuffer.allocate(QUEUE + more).putInt(queue);
   }
 
   /** In {@link Family#JOB} and {@link Family#HEAD}. */
   public byte[] job(String id) {
     byte[] utf8 = utf8(id);
-    return ByteBuffer.allocate(QUEUE + utf8.length).putInt(queue).put(utf8).array();
+    return begin(utf8.length).put(utf8).array();
   }
 
   /** In {@link Family#LEASE}. */
   public byte[] lease(long fence, String id) {
     byte[] utf8 = utf8(id);
-    return ByteBuffer.allocate(ID_BEHIND_FENCE + utf8.length)
-        .putInt(queue)
-        .putLong(fence)
-        .put(utf8)
-        .array();
+    return begin(FENCE + utf8.length).putLong(fence).put(utf8).array();
   }
 
   /** In {@link Family#DUE}, a job by its due time. */
@@ -82,8 +82,7 @@ public final class Keys {
   /** In {@link Family#DUE}, a job by its priority. */
   public byte[] ready(long priority, long dueAt, String id) {
     byte[] utf8 = utf8(id);
-    return ByteBuffer.allocate(ID_OF_READY + utf8.length)
-        .putInt(queue)
+    return begin(ID_OF_READY - QUEUE + utf8.length)
         .put((byte) BY_PRIORITY)
         .putInt((int) priority)
         .putLong(dueAt)
@@ -102,7 +101,7 @@ public final class Keys {
   }
 
   private byte[] kind(int kind) {
-    return ByteBuffer.allocate(QUEUE + 1).putInt(queue).put((byte) kind).array();
+    return begin(1).put((byte) kind).array();
   }
 
   /** Whether a key of {@link Family#DUE} has a job by its priority. */
@@ -136,25 +135,14 @@ public final class Keys {
   }
 
   private byte[] momented(int kind, long moment, byte[] id) {
-    return ByteBuffer.allocate(ID_BEHIND_MOMENT + id.length)
-        .putInt(queue)
-        .put((byte) kind)
-        .putLong(moment)
-        .put(id)
-        .array();
-  }
-
-  /** In {@link Family#ENDED}, behind all of a kind. */
-  public byte[] behindKind(End kind) {
-    return behind(kind(kind.number));
+    return begin(1 + MOMENT + id.length).put((byte) kind).putLong(moment).put(id).array();
   }
 
   /** In {@link Family#TAG}. */
   public byte[] tag(String tag, String id) {
     byte[] tagUtf8 = utf8(tag);
     byte[] idUtf8 = utf8(id);
-    return ByteBuffer.allocate(QUEUE + 1 + tagUtf8.length + idUtf8.length)
-        .putInt(queue)
+    return begin(1 + tagUtf8.length + idUtf8.length)
         .put((byte) tagUtf8.length)
         .put(tagUtf8)
         .put(idUtf8)
@@ -163,7 +151,7 @@ public final class Keys {
 
   /** In {@link Family#MINUTE}. */
   public byte[] minute(long minute) {
-    return ByteBuffer.allocate(QUEUE + MOMENT).putInt(queue).putLong(minute).array();
+    return begin(MOMENT).putLong(minute).array();
   }
 
   /** In {@link Family#META}: what is kept of the queue under a letter, once or by name. */
@@ -178,7 +166,7 @@ public final class Keys {
 
   /** Before all keys of the queue, in any family but {@link Family#META}. */
   public byte[] first() {
-    return ByteBuffer.allocate(QUEUE).putInt(queue).array();
+    return begin(0).array();
   }
 
   /** Behind all keys that begin as this one does. */
@@ -240,7 +228,6 @@ public final class Keys {
     return ByteBuffer.wrap(key).getInt(1);
   }
 
-  /** The name in a key made by {@link #meta}. */
   public static String name(byte[] key) {
     return idFrom(key, 1 + QUEUE);
   }

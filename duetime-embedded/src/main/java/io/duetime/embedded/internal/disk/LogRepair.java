@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Tells a torn tail of the log from damage. What a machine was writing when its power failed may
  * have reached the disk in part, in any order: such a tail was never answered, and is cut off.
  */
-final class LogRepair {
+public final class LogRepair {
   private static final Logger LOG = LoggerFactory.getLogger(LogRepair.class);
 
   private static final Pattern LOG_NAME = Pattern.compile("\\d{1,18}\\.log");
@@ -68,6 +69,22 @@ final class LogRepair {
     }
   }
 
+  /** Reads every log and compares it with its checksums; answers what is wrong with which. */
+  public static List<String> damagedLogs(Path folder) {
+    List<String> damaged = new ArrayList<>();
+    try {
+      for (Path log : logs(folder)) {
+        LogScan.Damage damage = LogScan.of(log);
+        if (damage.exists()) {
+          damaged.add(named(log, damage) + (damage.isTail() ? ", and nothing sound follows" : ""));
+        }
+      }
+      return damaged;
+    } catch (IOException failure) {
+      throw unreadable(folder, failure);
+    }
+  }
+
   private static StoreFailureException unreadable(Path folder, IOException failure) {
     return new StoreFailureException(
         ErrorCode.STORE_FAILED, "cannot read the logs in " + folder + ": " + failure, failure);
@@ -76,11 +93,11 @@ final class LogRepair {
   private static StoreFailureException damaged(Path log, LogScan.Damage damage) {
     return new StoreFailureException(
         ErrorCode.STORE_DAMAGED,
-        "damaged data: the log "
-            + log
-            + " does not have its checksum at byte "
-            + damage.offset()
-            + "; restore the folder from a backup");
+        "damaged data: the log " + named(log, damage) + "; restore the folder from a backup");
+  }
+
+  private static String named(Path log, LogScan.Damage damage) {
+    return log + " does not have its checksum at byte " + damage.offset();
   }
 
   private static List<Path> logs(Path folder) throws IOException {

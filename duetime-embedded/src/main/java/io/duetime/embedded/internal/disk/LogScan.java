@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -44,7 +45,6 @@ final class LogScan {
     }
   }
 
-  /** Looks through a log. */
   static Damage of(Path file) throws IOException {
     return new LogScan(Files.readAllBytes(file), 0).scan();
   }
@@ -75,33 +75,23 @@ final class LogScan {
   // In the block of the damage a fragment may begin anywhere, since its length cannot be trusted.
   private boolean hasSoundFragmentBehind(int at) {
     int blockEnd = Math.min(at / BLOCK * BLOCK + BLOCK, log.limit());
-    if (hasSoundFragmentWithin(at, blockEnd)) {
-      return true;
-    }
-    for (int block = blockEnd; block < log.limit(); block += BLOCK) {
-      if (isSound(block)) {
-        return true;
-      }
-    }
-    return false;
+    return hasSoundFragmentWithin(at, blockEnd)
+        || IntStream.iterate(blockEnd, block -> block < log.limit(), block -> block + BLOCK)
+            .anyMatch(block -> soundEnd(block) >= 0);
   }
 
   private boolean hasSoundFragmentWithin(int at, int blockEnd) {
-    for (int place = at + 1; place < blockEnd; place++) {
-      if (isSound(place)) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(at + 1, blockEnd).anyMatch(place -> soundEnd(place) >= 0);
   }
 
-  private boolean isSound(int at) {
+  /** Where the sound fragment at a place ends; negative if there is none. */
+  private int soundEnd(int at) {
     int blockEnd = Math.min(at / BLOCK * BLOCK + BLOCK, log.limit());
     if (blockEnd - at < HEADER || isPadding(at)) {
-      return false;
+      return -1;
     }
     int end = at + headerLength(at) + (log.getShort(at + CHECKSUM) & 0xffff);
-    return end <= blockEnd && checksum(at, end) == log.getInt(at);
+    return end <= blockEnd && checksum(at, end) == log.getInt(at) ? end : -1;
   }
 
   /** Where the fragment after the one at a place begins; negative if that one is damaged. */
@@ -110,9 +100,7 @@ final class LogScan {
     if (blockEnd - at < HEADER || isPadding(at)) {
       return hasSoundFragmentWithin(at, blockEnd) ? -1 : blockEnd;
     }
-    int length = log.getShort(at + CHECKSUM) & 0xffff;
-    int end = at + headerLength(at) + length;
-    return end <= blockEnd && checksum(at, end) == log.getInt(at) ? end : -1;
+    return soundEnd(at);
   }
 
   private boolean isPadding(int at) {
@@ -120,8 +108,7 @@ final class LogScan {
   }
 
   // Types 5 to 8, 11 and 131 carry the number of the log behind the type; neither is written unless
-  // logs
-  // are used again, which this store does not do.
+  // logs are used again, which this store does not do.
   private int headerLength(int at) {
     int type = log.get(at + HEADER - 1);
     return (type >= 5 && type <= 8) || type == 11 || type == (byte) 131 ? RECYCLED_HEADER : HEADER;

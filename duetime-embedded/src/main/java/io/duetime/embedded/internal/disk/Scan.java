@@ -1,9 +1,12 @@
 package io.duetime.embedded.internal.disk;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
@@ -26,29 +29,45 @@ public final class Scan implements AutoCloseable {
     return iterator.isValid();
   }
 
-  /** The key it is at. */
   public byte[] key() {
     return iterator.key();
   }
 
-  /** The value of that key. */
   public byte[] value() {
     return iterator.value();
   }
 
-  /** Goes on to the next key. */
   public void next() {
     iterator.next();
     check();
   }
 
+  /** Visits each key, and closes the walk. */
+  public void forEach(Consumer<Scan> visitor) {
+    try (Scan self = this) {
+      for (; self.isValid(); self.next()) {
+        visitor.accept(self);
+      }
+    }
+  }
+
+  /** Makes something of each key, up to a limit, and closes the walk. */
+  public <T> List<T> list(int limit, Function<Scan, T> make) {
+    List<T> made = new ArrayList<>();
+    try (Scan self = this) {
+      for (; self.isValid() && made.size() < limit; self.next()) {
+        made.add(make.apply(self));
+      }
+    }
+    return made;
+  }
+
   private void check() {
     if (!iterator.isValid()) {
-      try {
+      DiskFailure.reading(() -> {
         iterator.status();
-      } catch (RocksDBException failure) {
-        throw DiskFailure.reading(failure);
-      }
+        return true;
+      });
     }
   }
 

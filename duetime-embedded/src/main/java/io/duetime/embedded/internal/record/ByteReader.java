@@ -1,7 +1,12 @@
 package io.duetime.embedded.internal.record;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Reads what {@link ByteWriter} wrote. Bytes that it cannot have written end in a {@link
@@ -16,7 +21,6 @@ public final class ByteReader {
   private final int end;
   private int position;
 
-  /** Reads an array from its beginning to its end. */
   public ByteReader(byte[] bytes) {
     this(bytes, 0, bytes.length);
   }
@@ -28,7 +32,6 @@ public final class ByteReader {
     this.end = end;
   }
 
-  /** How many bytes are left. */
   public int remaining() {
     return end - position;
   }
@@ -39,27 +42,22 @@ public final class ByteReader {
     return new ByteReader(bytes, from, from + length);
   }
 
-  /** See {@link ByteWriter#u8}. */
   public int u8() {
     return bytes[take(1)] & 0xff;
   }
 
-  /** See {@link ByteWriter#u16}. */
   public int u16() {
     return (u8() << 8) | u8();
   }
 
-  /** See {@link ByteWriter#u32}. */
   public int u32() {
     return (u16() << 16) | u16();
   }
 
-  /** See {@link ByteWriter#u64}. */
   public long u64() {
     return ((long) u32() << 32) | (u32() & 0xffff_ffffL);
   }
 
-  /** See {@link ByteWriter#varint}. */
   public long varint() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += VARINT_BITS) {
@@ -72,7 +70,6 @@ public final class ByteReader {
     throw new UnreadableRecordException("a number of more than 64 bits");
   }
 
-  /** See {@link ByteWriter#signed}. */
   public long signed() {
     long value = varint();
     return (value >>> 1) ^ -(value & 1);
@@ -87,16 +84,26 @@ public final class ByteReader {
     return (int) value;
   }
 
-  /** See {@link ByteWriter#text}. */
   public String text() {
     int length = count();
     return new String(bytes, take(length), length, StandardCharsets.UTF_8);
   }
 
-  /** All that is left, as a text. */
-  public String textToEnd() {
-    int length = remaining();
-    return new String(bytes, take(length), length, StandardCharsets.UTF_8);
+  public Map<String, String> texts() {
+    Map<String, String> texts = new HashMap<>();
+    for (int left = count(); left > 0; left--) {
+      texts.put(text(), text());
+    }
+    return texts;
+  }
+
+  public <T> List<T> list(Function<ByteReader, T> read) {
+    int count = count();
+    List<T> values = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      values.add(read.apply(this));
+    }
+    return List.copyOf(values);
   }
 
   /** All that is left. */

@@ -2,6 +2,9 @@ package io.duetime.embedded.internal.record;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** Writes numbers and texts into an array that grows; {@link ByteReader} reads them back. */
 public final class ByteWriter {
@@ -16,7 +19,6 @@ public final class ByteWriter {
     this.bytes = new byte[room];
   }
 
-  /** What has been written so far. */
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }
@@ -26,12 +28,10 @@ public final class ByteWriter {
     length = 0;
   }
 
-  /** How many bytes have been written. */
   public int length() {
     return length;
   }
 
-  /** One byte. */
   public void u8(int value) {
     ensure(1);
     bytes[length++] = (byte) value;
@@ -78,7 +78,21 @@ public final class ByteWriter {
     raw(utf8);
   }
 
-  /** Bytes as they are. */
+  /** Pairs of texts, their number first. */
+  public void texts(Map<String, String> values) {
+    varint(values.size());
+    values.forEach((name, value) -> {
+      text(name);
+      text(value);
+    });
+  }
+
+  /** Values, their number first. */
+  public <T> void list(List<T> values, Consumer<T> write) {
+    varint(values.size());
+    values.forEach(write);
+  }
+
   public void raw(byte[] value) {
     ensure(value.length);
     System.arraycopy(value, 0, bytes, length, value.length);

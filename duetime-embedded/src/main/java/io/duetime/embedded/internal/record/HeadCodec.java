@@ -9,12 +9,11 @@ import io.duetime.internal.kernel.job.JobHead.Answer;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobHead.Terms;
-import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.Placement;
 import io.duetime.internal.kernel.job.Progress;
 import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
-import java.util.ArrayList;
+import io.duetime.internal.kernel.job.Status.JobLease;
 import java.util.List;
 
 /**
@@ -106,20 +105,18 @@ final class HeadCodec {
 
   private static void writeRare(ByteWriter to, JobHead head, int has) {
     if ((has & TERMS) != 0) {
-      TermsCodec.write(to, head.terms());
+      SpecCodec.writeTerms(to, head.terms());
     }
     if ((has & ANSWERS) != 0) {
-      to.varint(head.answers().size());
-      head.answers().forEach(answer -> writeAnswer(to, answer));
+      to.list(head.answers(), answer -> writeAnswer(to, answer));
     }
     if ((has & HISTORY) != 0) {
-      to.varint(head.history().size());
-      head.history().forEach(attempt -> writeAttempt(to, attempt));
+      to.list(head.history(), attempt -> writeAttempt(to, attempt));
     }
     Successor successor = head.successor();
     if (successor != null) {
       write(to, successor.head());
-      BodyCodec.write(to, successor.body());
+      SpecCodec.writeBody(to, successor.body());
     }
   }
 
@@ -153,18 +150,21 @@ final class HeadCodec {
     long firstDueAt = (has & FIRST_DUE) == 0 ? dueAt : dueAt - from.signed();
     long anchorAt = (has & ANCHOR) == 0 ? scheduledAt : scheduledAt + from.signed();
     long priority = (has & PRIORITY) == 0 ? Limits.DEFAULT_PRIORITY : from.varint();
-    int attempt = (has & ATTEMPTED) == 0 ? 0 : (int) from.varint();
-    long fence = (has & ATTEMPTED) == 0 ? 0 : from.varint();
+    int attempt = 0;
+    long fence = 0;
+    long interruptions = 0;
     if ((has & ATTEMPTED) != 0) {
+      attempt = (int) from.varint();
+      fence = from.varint();
       from.varint(); // a number that earlier layouts had
+      interruptions = from.varint();
     }
-    long interruptions = (has & ATTEMPTED) == 0 ? 0 : from.varint();
     Status status = status(from, stage);
-    Terms terms = (has & TERMS) == 0 ? USUAL : TermsCodec.read(from);
+    Terms terms = (has & TERMS) == 0 ? USUAL : SpecCodec.readTerms(from);
     Placement placement =
         new Placement(Limits.priority(priority), dueAt, firstDueAt, scheduledAt, anchorAt);
-    List<Answer> answers = (has & ANSWERS) == 0 ? List.of() : answers(from);
-    List<AttemptRecord> history = (has & HISTORY) == 0 ? List.of() : history(from);
+    List<Answer> answers = (has & ANSWERS) == 0 ? List.of() : from.list(HeadCodec::answer);
+    List<AttemptRecord> history = (has & HISTORY) == 0 ? List.of() : from.list(HeadCodec::attempt);
     return new JobHead(
         id,
         terms,
@@ -175,7 +175,7 @@ final class HeadCodec {
   }
 
   private static Successor successor(ByteReader from, String id) {
-    return new Successor(read(from, id, ALL & ~SUCCESSOR), BodyCodec.read(from));
+    return new Successor(read(from, id, ALL & ~SUCCESSOR), SpecCodec.readBody(from));
   }
 
   private static Status status(ByteReader from, Stage stage) {
@@ -196,31 +196,15 @@ final class HeadCodec {
     return new JobLease(from.text(), since, deadline, cancelled);
   }
 
-  private static List<Answer> answers(ByteReader from) {
-    int count = from.count();
-    List<Answer> answers = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      answers.add(new Answer(from.u64(), Numbered.OUTCOMES.value(from.u8()), from.varint()));
-    }
-    return List.copyOf(answers);
+  private static Answer answer(ByteReader from) {
+    return new Answer(from.u64(), Numbered.OUTCOMES.value(from.u8()), from.varint());
   }
 
-  private static List<AttemptRecord> history(ByteReader from) {
-    int count = from.count();
-    List<AttemptRecord> history = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      int attempt = (int) from.varint();
-      long started = from.varint();
-      long ended = started + from.signed();
-      history.add(
-          new AttemptRecord(
-              attempt,
-              started,
-              ended,
-              Numbered.ENDINGS.value(from.u8()),
-              from.text(),
-              from.text()));
-    }
-    return List.copyOf(history);
+  private static AttemptRecord attempt(ByteReader from) {
+    int attempt = (int) from.varint();
+    long started = from.varint();
+    long ended = started + from.signed();
+    AttemptRecord.Outcome outcome = Numbered.ENDINGS.value(from.u8());
+    return new AttemptRecord(attempt, started, ended, outcome, from.text(), from.text());
   }
 }

@@ -6,8 +6,7 @@ import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.state.PastSpan;
-import java.util.EnumMap;
+import io.duetime.internal.kernel.state.PastTable.PastSpan;
 import java.util.List;
 
 /**
@@ -17,67 +16,53 @@ import java.util.List;
  * @param <E> the enum
  */
 public final class Numbered<E extends Enum<E>> {
-  /** The stage of a job. */
   public static final Numbered<Stage> STAGES =
-      new Numbered<>(
-          Stage.class,
-          List.of(Stage.WAITING, Stage.LEASED, Stage.DEAD, Stage.DONE, Stage.CANCELLED));
+      new Numbered<>(List.of(Stage.WAITING, Stage.LEASED, Stage.DEAD, Stage.DONE, Stage.CANCELLED));
 
   static final Numbered<ScheduleOutcome> OUTCOMES =
-      new Numbered<>(
-          ScheduleOutcome.class,
-          List.of(
-              ScheduleOutcome.CREATED,
-              ScheduleOutcome.REPLACED,
-              ScheduleOutcome.KEPT,
-              ScheduleOutcome.REJECTED,
-              ScheduleOutcome.SUCCESSOR,
-              ScheduleOutcome.REFUSED,
-              ScheduleOutcome.KEPT_RUNNING,
-              ScheduleOutcome.DEFERRED));
+      new Numbered<>(List.of(
+          ScheduleOutcome.CREATED,
+          ScheduleOutcome.REPLACED,
+          ScheduleOutcome.KEPT,
+          ScheduleOutcome.REJECTED,
+          ScheduleOutcome.SUCCESSOR,
+          ScheduleOutcome.REFUSED,
+          ScheduleOutcome.KEPT_RUNNING,
+          ScheduleOutcome.DEFERRED));
 
   static final Numbered<AttemptRecord.Outcome> ENDINGS =
-      new Numbered<>(
-          AttemptRecord.Outcome.class,
-          List.of(
-              AttemptRecord.Outcome.FAILED,
-              AttemptRecord.Outcome.BURIED,
-              AttemptRecord.Outcome.LEASE_LOST,
-              AttemptRecord.Outcome.INTERRUPTED));
+      new Numbered<>(List.of(
+          AttemptRecord.Outcome.FAILED,
+          AttemptRecord.Outcome.BURIED,
+          AttemptRecord.Outcome.LEASE_LOST,
+          AttemptRecord.Outcome.INTERRUPTED));
 
   static final Numbered<Expiry.Action> ACTIONS =
-      new Numbered<>(Expiry.Action.class, List.of(Expiry.Action.BURY, Expiry.Action.DROP));
+      new Numbered<>(List.of(Expiry.Action.BURY, Expiry.Action.DROP));
 
   static final Numbered<OnConflict.Rule> RULES =
-      new Numbered<>(
-          OnConflict.Rule.class,
-          List.of(
-              OnConflict.Rule.REJECT,
-              OnConflict.Rule.KEEP,
-              OnConflict.Rule.REPLACE,
-              OnConflict.Rule.EARLIEST,
-              OnConflict.Rule.LATEST,
-              OnConflict.Rule.DEBOUNCE));
+      new Numbered<>(List.of(
+          OnConflict.Rule.REJECT,
+          OnConflict.Rule.KEEP,
+          OnConflict.Rule.REPLACE,
+          OnConflict.Rule.EARLIEST,
+          OnConflict.Rule.LATEST,
+          OnConflict.Rule.DEBOUNCE));
 
   static final Numbered<MissedTicks> MISSED =
-      new Numbered<>(
-          MissedTicks.class, List.of(MissedTicks.LATEST, MissedTicks.ALL, MissedTicks.NONE));
+      new Numbered<>(List.of(MissedTicks.LATEST, MissedTicks.ALL, MissedTicks.NONE));
 
   static final Numbered<PastSpan.Unit> PAST_UNITS =
-      new Numbered<>(PastSpan.Unit.class, List.of(PastSpan.Unit.MINUTE, PastSpan.Unit.HOUR));
+      new Numbered<>(List.of(PastSpan.Unit.MINUTE, PastSpan.Unit.HOUR));
 
   private final List<E> values;
-  private final EnumMap<E, Integer> numbers;
 
-  private Numbered(Class<E> type, List<E> values) {
+  private Numbered(List<E> values) {
+    Class<E> type = values.get(0).getDeclaringClass();
     if (values.size() != type.getEnumConstants().length) {
       throw new IllegalArgumentException("a value of " + type + " has no number");
     }
     this.values = values;
-    this.numbers = new EnumMap<>(type);
-    for (int i = 0; i < values.size(); i++) {
-      numbers.put(values.get(i), i);
-    }
   }
 
   /** All values in the order of their numbers. */
@@ -85,10 +70,8 @@ public final class Numbered<E extends Enum<E>> {
     return values;
   }
 
-  /** The number of a value. */
-  @SuppressWarnings("NullAway") // the constructor has made sure that each value has one
   public int of(E value) {
-    return numbers.get(value);
+    return values.indexOf(value);
   }
 
   /**

@@ -1,15 +1,12 @@
 package io.duetime.embedded.internal.record;
 
 import io.duetime.QueueSettings;
-import io.duetime.Schedule;
-import io.duetime.TickRules;
 import io.duetime.engine.JobBody;
-import io.duetime.engine.RecurringJob;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.recurring.RecurringState;
-import io.duetime.internal.kernel.recurring.TickLog;
-import io.duetime.internal.kernel.state.PastSpan;
+import io.duetime.internal.kernel.state.PastTable.PastSpan;
+import io.duetime.internal.settings.StoredSettings;
 import java.util.function.Function;
 
 /**
@@ -33,7 +30,7 @@ public final class Records {
     HeadCodec.write(part, head);
     buffer.varint(part.length());
     buffer.raw(part.toBytes());
-    BodyCodec.write(buffer, body);
+    SpecCodec.writeBody(buffer, body);
     return done();
   }
 
@@ -44,25 +41,16 @@ public final class Records {
     return done();
   }
 
-  /** The settings of a queue. */
   public byte[] settings(QueueSettings settings) {
     begin();
-    BinarySettingsCodec.write(buffer, settings);
+    buffer.varint(settings.version().orElse(0));
+    buffer.texts(StoredSettings.write(settings));
     return done();
   }
 
-  /** A recurring definition and its ticks. */
   public byte[] recurring(RecurringState state) {
     begin();
-    RecurringJob job = state.job();
-    TickLogCodec.write(buffer, state.ticks());
-    buffer.varint(state.removedAt());
-    buffer.varint(state.version());
-    buffer.text(job.name());
-    buffer.text(job.schedule().toString());
-    TickRulesCodec.write(buffer, job.rules());
-    buffer.u8(state.paused() ? 1 : 0);
-    SpecCodec.write(buffer, job.template());
+    DefinitionCodec.write(buffer, state);
     return done();
   }
 
@@ -99,11 +87,9 @@ public final class Records {
     return record;
   }
 
-  /** The head in the record of a job. */
   public static JobHead jobHead(byte[] record, String id) {
     return understood(
-        new ByteReader(record),
-        from -> whole(from.part(from.count()), head -> HeadCodec.read(head, id)));
+        record, from -> whole(from.part(from.count()), head -> HeadCodec.read(head, id)));
   }
 
   /**
@@ -113,62 +99,47 @@ public final class Records {
    */
   public static void checkJobBody(byte[] record) {
     understood(
-        new ByteReader(record),
+        record,
         from -> {
           from.part(from.count());
-          BodyCodec.check(from);
+          SpecCodec.checkBody(from);
           return record;
         });
   }
 
-  /** The body in the record of a job. */
   public static JobBody jobBody(byte[] record) {
     return understood(
-        new ByteReader(record),
+        record,
         from -> {
           from.part(from.count());
-          return whole(from, BodyCodec::read);
+          return whole(from, SpecCodec::readBody);
         });
   }
 
-  /** A changed head. */
   public static JobHead head(byte[] record, String id) {
-    return understood(
-        new ByteReader(record), from -> whole(from, head -> HeadCodec.read(head, id)));
+    return whole(record, head -> HeadCodec.read(head, id));
   }
 
-  /** See {@link #settings(QueueSettings)}. */
   public static QueueSettings settings(byte[] record) {
-    return understood(new ByteReader(record), from -> whole(from, BinarySettingsCodec::read));
+    return whole(record, Records::readSettings);
   }
 
-  /** See {@link #recurring(RecurringState)}. */
-  public static RecurringState recurring(byte[] record) {
-    return understood(new ByteReader(record), from -> whole(from, Records::readRecurring));
-  }
-
-  private static RecurringState readRecurring(ByteReader from) {
-    TickLog ticks = TickLogCodec.read(from);
-    long removedAt = from.varint();
+  private static QueueSettings readSettings(ByteReader from) {
     long version = from.varint();
-    String name = from.text();
-    Schedule schedule = Schedule.parse(from.text());
-    TickRules rules = TickRulesCodec.read(from);
-    boolean paused = from.u8() != 0;
-    RecurringJob job = new RecurringJob(name, schedule, SpecCodec.read(from), rules);
-    return new RecurringState(job, paused, ticks, removedAt, version);
+    return StoredSettings.read(from.texts()).toBuilder().version(version).build();
   }
 
-  /** See {@link #copy(DeadCopy)}. */
+  public static RecurringState recurring(byte[] record) {
+    return whole(record, DefinitionCodec::read);
+  }
+
   public static DeadCopy copy(byte[] record) {
     return understood(
-        new ByteReader(record),
-        from -> new DeadCopy(from.text(), from.text(), whole(from, SpecCodec::read)));
+        record, from -> new DeadCopy(from.text(), from.text(), whole(from, SpecCodec::read)));
   }
 
-  /** See {@link #past(PastSpan)}. */
   public static PastSpan past(byte[] record) {
-    return understood(new ByteReader(record), from -> whole(from, Records::readPast));
+    return whole(record, Records::readPast);
   }
 
   private static PastSpan readPast(ByteReader from) {
@@ -180,6 +151,10 @@ public final class Records {
         from.varint());
   }
 
+  private static <T> T whole(byte[] record, Function<ByteReader, T> read) {
+    return understood(record, from -> whole(from, read));
+  }
+
   private static <T> T whole(ByteReader from, Function<ByteReader, T> read) {
     T value = read.apply(from);
     from.end();
@@ -187,7 +162,8 @@ public final class Records {
   }
 
   // A value that checks itself refuses what a damaged record says with its own exception.
-  private static <T> T understood(ByteReader from, Function<ByteReader, T> read) {
+  private static <T> T understood(byte[] record, Function<ByteReader, T> read) {
+    ByteReader from = new ByteReader(record);
     try {
       int version = from.u8();
       if (version != VERSION) {

@@ -3,8 +3,7 @@ package io.duetime.embedded.internal.record;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
-import io.duetime.internal.kernel.server.CollectionTable.Collection;
-import java.util.HashMap;
+import io.duetime.internal.kernel.state.ServerData.Collection;
 import java.util.Map;
 
 /** Encodes and decodes what is kept for a server: documents and entries of the audit log. */
@@ -30,7 +29,6 @@ public final class ServerCodec {
     return from;
   }
 
-  /** Encodes the state of a collection. */
   public static byte[] collection(Collection collection) {
     ByteWriter to = begin(16);
     to.varint(collection.lastVersion());
@@ -38,7 +36,6 @@ public final class ServerCodec {
     return to.toBytes();
   }
 
-  /** Decodes the state of a collection. */
   public static Collection collection(byte[] record) {
     ByteReader from = begin(record);
     Collection collection = new Collection(from.varint(), (int) from.varint());
@@ -54,7 +51,6 @@ public final class ServerCodec {
     return to.toBytes();
   }
 
-  /** Decodes a document. */
   public static Document document(String name, byte[] record) {
     ByteReader from = begin(record);
     return new Document(name, from.varint(), from.rawToEnd());
@@ -75,17 +71,10 @@ public final class ServerCodec {
     if (id != null) {
       to.text(id);
     }
-    to.varint(event.details().size());
-    event
-        .details()
-        .forEach((name, value) -> {
-          to.text(name);
-          to.text(value);
-        });
+    to.texts(event.details());
     return to.toBytes();
   }
 
-  /** Decodes an entry of the audit log. */
   public static AuditEntry audit(long number, byte[] record) {
     ByteReader from = begin(record);
     long atMillis = from.varint();
@@ -94,10 +83,7 @@ public final class ServerCodec {
     int flags = from.u8();
     String queue = (flags & QUEUE) == 0 ? null : from.text();
     String id = (flags & ID) == 0 ? null : from.text();
-    Map<String, String> details = new HashMap<>();
-    for (int left = from.count(); left > 0; left--) {
-      details.put(from.text(), from.text());
-    }
+    Map<String, String> details = from.texts();
     from.end();
     return new AuditEntry(number, atMillis, new AuditEvent(actor, action, queue, id, details));
   }

@@ -4,12 +4,10 @@ package io.duetime.embedded.internal.record;
 public final class UnreadableRecordException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** With what was found instead. */
   public UnreadableRecordException(String message) {
     super(message);
   }
 
-  /** With the check that refused what was read. */
   UnreadableRecordException(String message, RuntimeException cause) {
     super(message, cause);
   }

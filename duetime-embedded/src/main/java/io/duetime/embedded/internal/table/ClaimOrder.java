@@ -4,7 +4,7 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.record.ByteReader;
 import io.duetime.embedded.internal.record.ByteWriter;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.job.Position;
 import io.duetime.internal.kernel.state.JobTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,6 @@ final class ClaimOrder {
     return line;
   }
 
-  /** Takes the jobs up where they were left. */
   void restore(long jobs, ByteReader from) {
     long floor = from.varint();
     if (from.u8() == 0) {
@@ -91,7 +90,6 @@ final class ClaimOrder {
     }
   }
 
-  /** Puts a job into the order. */
   void add(JobHead head) {
     NearJob job = new NearJob(head.priority(), head.dueAt(), head.id());
     if (line.isEmpty()) {
@@ -119,7 +117,6 @@ final class ClaimOrder {
     return head.dueAt() <= Math.max(seen, head.anchorAt());
   }
 
-  /** Takes a job out of the order. */
   void remove(long priority, Position place) {
     line.remove(place);
     if (ordered != null) {
@@ -186,12 +183,10 @@ final class ClaimOrder {
     nextDue = Math.min(nextDue, job.dueAt());
   }
 
-  /** The earliest due time. */
   long nextDue() {
     return ordered == null ? line.nextDue() : line.oldest();
   }
 
-  /** The earliest due time later than now. */
   long nextDueAfter(long now) {
     return ordered == null ? line.nextDueAfter(now) : line.onDisk(now + 1);
   }

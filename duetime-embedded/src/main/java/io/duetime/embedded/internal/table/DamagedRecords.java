@@ -48,7 +48,6 @@ final class DamagedRecords {
     group.batch().put(Family.DAMAGED, place(family, key), value);
   }
 
-  /** Whether a record was set aside and written. */
   boolean has(Family family, byte[] key) {
     return !group.read(Family.DAMAGED, place(family, key)).isAbsent();
   }

@@ -24,7 +24,6 @@ final class DueCounts {
     this.minutes = minutes;
   }
 
-  /** How many jobs are due. */
   long ready(long now) {
     if (line.isOnHeap()) {
       return onHeap(now);
@@ -168,6 +167,35 @@ final class DueCounts {
 
     private long end(int i, long end) {
       return Math.min(end, Buckets.start(from, to, counts.length, i + 1));
+    }
+  }
+
+  /** Counts the waiting jobs due within a stretch of time by walking over them, a few at a time. */
+  static final class DueCounter implements AutoCloseable {
+    private final Scan scan;
+    private long count;
+
+    /** Counts {@code [from, to)}. */
+    DueCounter(DueLine line, long from, long to) {
+      scan = line.scan(from, to);
+    }
+
+    /** Counts a few more; answers whether there are none left. */
+    boolean step(int steps) {
+      for (int i = 0; i < steps && scan.isValid(); i++) {
+        count++;
+        scan.next();
+      }
+      return !scan.isValid();
+    }
+
+    long count() {
+      return count;
+    }
+
+    @Override
+    public void close() {
+      scan.close();
     }
   }
 }

@@ -4,7 +4,7 @@ import io.duetime.Limits;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.job.Position;
 import io.duetime.internal.kernel.state.JobTable;
 import io.duetime.internal.wheel.TimingWheel;
 import java.nio.ByteBuffer;
@@ -77,7 +77,6 @@ final class DueLine {
     return floor;
   }
 
-  /** Adds a job. */
   void add(NearJob job) {
     if (count == 0) {
       edge = BEHIND_ALL;
@@ -99,7 +98,9 @@ final class DueLine {
         : ByteBuffer.allocate(Integer.BYTES).putInt((int) priority).array();
   }
 
-  private static NearJob read(byte[] key, byte[] value) {
+  private static NearJob read(Scan at) {
+    byte[] key = at.key();
+    byte[] value = at.value();
     long priority =
         value.length == 0
             ? Limits.DEFAULT_PRIORITY
@@ -107,7 +108,6 @@ final class DueLine {
     return new NearJob(priority, Keys.moment(key), Keys.idBehindMoment(key));
   }
 
-  /** Removes a job. */
   void remove(Position place) {
     group.batch().deleteOnce(Family.DUE, keys.due(place.moment(), place.id()));
     count--;
@@ -181,20 +181,12 @@ final class DueLine {
         edge.moment() < floor
             ? keys.dueFrom(floor)
             : Keys.after(keys.due(edge.moment(), edge.id()));
-    int found = 0;
-    try (Scan scan = group.scan(Family.DUE, from, keys.behindDue())) {
-      for (; scan.isValid() && found < stride; scan.next()) {
-        NearJob job = read(scan.key(), scan.value());
-        keep(job);
-        edge = job.place;
-        found++;
-      }
-    }
-    if (found < stride) {
-      edge = BEHIND_ALL;
-    }
+    List<NearJob> found =
+        group.scan(Family.DUE, from, keys.behindDue()).list(stride, DueLine::read);
+    found.forEach(this::keep);
+    edge = found.size() < stride ? BEHIND_ALL : found.get(stride - 1).place;
     stride = Math.min(2 * stride, window);
-    return found > 0;
+    return !found.isEmpty();
   }
 
   /**
@@ -289,13 +281,7 @@ final class DueLine {
         after == null || after.moment() < Math.max(from, floor)
             ? keys.dueFrom(Math.max(from, floor))
             : Keys.after(keys.due(after.moment(), after.id()));
-    List<NearJob> page = new ArrayList<>();
-    try (Scan scan = group.scan(Family.DUE, first, end(to))) {
-      for (; scan.isValid() && page.size() < limit; scan.next()) {
-        page.add(read(scan.key(), scan.value()));
-      }
-    }
-    return page;
+    return group.scan(Family.DUE, first, end(to)).list(limit, DueLine::read);
   }
 
   /** Brings the lower bound up to what has been taken, if none is ready. */

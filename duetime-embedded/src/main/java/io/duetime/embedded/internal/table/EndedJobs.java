@@ -8,11 +8,11 @@ import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Numbered;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.list.JobGroup;
-import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.job.ListedJob.JobGroup;
+import io.duetime.internal.kernel.job.Position;
 import io.duetime.internal.kernel.state.JobTable;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Dead, done and cancelled jobs by the moment of that, and by when they are to be forgotten. */
@@ -41,7 +41,8 @@ final class EndedJobs {
   void add(JobHead head) {
     Batch batch = group.batch();
     byte[] stage = {(byte) Numbered.STAGES.of(head.stage())};
-    batch.put(Family.ENDED, keys.ended(kind(head.stage()), head.moment(), head.id()), stage);
+    batch.put(
+        Family.ENDED, keys.ended(kind(head.stage().group()), head.moment(), head.id()), stage);
     if (head.stage() == Stage.DEAD) {
       deathFloor = Math.min(deathFloor, head.moment());
     } else {
@@ -54,7 +55,7 @@ final class EndedJobs {
   void remove(JobHead head) {
     group
         .batch()
-        .deleteOnce(Family.ENDED, keys.ended(kind(head.stage()), head.moment(), head.id()));
+        .deleteOnce(Family.ENDED, keys.ended(kind(head.stage().group()), head.moment(), head.id()));
     if (head.stage() != Stage.DEAD) {
       remove(head.forgetAt(), head.id());
     }
@@ -62,11 +63,9 @@ final class EndedJobs {
 
   /** Removes an entry that points to nothing. */
   void remove(JobGroup of, Entry entry) {
-    End kind = of == JobGroup.DEAD ? End.DEAD : End.REMEMBERED;
-    group.batch().deleteOnce(Family.ENDED, keys.ended(kind, entry.moment(), entry.id()));
+    group.batch().deleteOnce(Family.ENDED, keys.ended(kind(of), entry.moment(), entry.id()));
   }
 
-  /** Removes an entry of what is to be forgotten. */
   void remove(long forgetAt, String id) {
     group.batch().deleteOnce(Family.ENDED, keys.ended(End.FORGET, forgetAt, id));
     if (forgetAt == nextForget) {
@@ -74,13 +73,13 @@ final class EndedJobs {
     }
   }
 
-  private static End kind(Stage stage) {
-    return stage == Stage.DEAD ? End.DEAD : End.REMEMBERED;
+  private static End kind(JobGroup of) {
+    return of == JobGroup.DEAD ? End.DEAD : End.REMEMBERED;
   }
 
   /** Entries with a moment within {@code [from, to)}, behind a position, in order. */
   List<Entry> page(JobGroup of, long from, long to, @Nullable Position after, int limit) {
-    End kind = of == JobGroup.DEAD ? End.DEAD : End.REMEMBERED;
+    End kind = kind(of);
     byte[] start = keys.endedFrom(kind, from);
     if (after != null && after.moment() >= from) {
       start = Keys.after(keys.ended(kind, after.moment(), after.id()));
@@ -102,44 +101,37 @@ final class EndedJobs {
     return oldest;
   }
 
-  /** How many jobs died up to a moment. */
   long deadCount(long upTo) {
-    byte[] from = keys.endedFrom(End.DEAD, deathFloor);
-    long count = 0;
-    try (Scan scan = group.scan(Family.ENDED, from, keys.endedFrom(End.DEAD, upTo + 1))) {
-      for (; scan.isValid(); scan.next()) {
-        count++;
-      }
-    }
-    return count;
+    return count(End.DEAD, deathFloor, upTo, at -> true);
   }
 
   /** How many of what is to be forgotten by now are of a stage. */
   long forgettableCount(Stage stage, long now) {
-    byte[] from = keys.endedFrom(End.FORGET, forgetFloor);
+    int number = Numbered.STAGES.of(stage);
+    return count(End.FORGET, forgetFloor, now, at -> at.value()[0] == number);
+  }
+
+  private long count(End kind, long from, long upTo, Predicate<Scan> wanted) {
+    byte[] end = keys.endedFrom(kind, upTo + 1);
     long count = 0;
-    try (Scan scan = group.scan(Family.ENDED, from, keys.endedFrom(End.FORGET, now + 1))) {
+    try (Scan scan = group.scan(Family.ENDED, keys.endedFrom(kind, from), end)) {
       for (; scan.isValid(); scan.next()) {
-        count += scan.value()[0] == Numbered.STAGES.of(stage) ? 1 : 0;
+        count += wanted.test(scan) ? 1 : 0;
       }
     }
     return count;
   }
 
   private List<Entry> walk(byte[] from, End kind, long to, int limit) {
-    List<Entry> entries = new ArrayList<>();
-    try (Scan scan = group.scan(Family.ENDED, from, keys.behindKind(kind))) {
-      for (; scan.isValid() && entries.size() < limit; scan.next()) {
-        byte[] key = scan.key();
-        long moment = Keys.moment(key);
-        if (moment >= to) {
-          break;
-        }
-        Stage stage = Numbered.STAGES.value(scan.value()[0]);
-        entries.add(new Entry(moment, Keys.idBehindMoment(key), stage));
-      }
-    }
-    return entries;
+    return group
+        .scan(Family.ENDED, from, keys.endedFrom(kind, Math.max(0, to)))
+        .list(
+            limit,
+            at -> {
+              byte[] key = at.key();
+              Stage stage = Numbered.STAGES.value(at.value()[0]);
+              return new Entry(Keys.moment(key), Keys.idBehindMoment(key), stage);
+            });
   }
 
   /** The earliest moment at which a job is to be forgotten. */

@@ -3,23 +3,32 @@ package io.duetime.embedded.internal.table;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.record.ByteReader;
+import io.duetime.embedded.internal.record.ByteWriter;
+import io.duetime.embedded.internal.record.Numbered;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.table.JobRecords.PlacedJob;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.list.JobGroup;
-import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.job.ListedJob.JobGroup;
+import io.duetime.internal.kernel.job.Position;
+import java.util.EnumMap;
 
 /**
  * The places of a queue's jobs: the waiting ones in their order, the leased ones in the book, the
  * ended ones in their lists; and how many there are of each.
  */
 final class JobPlaces implements WriteGroup.Member {
+  private static final int TALLY_VERSION = 1;
+  private static final int TALLY_ROOM = 128;
+
   private final WriteGroup group;
   private final QueueRecords queue;
   private final ClaimOrder order;
   private final MinuteCounts minutes;
   private final LeaseBook leases;
   private final EndedJobs ended;
-  private final StageCounts tally = new StageCounts();
+  private final EnumMap<Stage, Long> stages = new EnumMap<>(Stage.class);
   private boolean joined;
 
   /** Takes up the places where they were left; the leases are still to be put. */
@@ -32,7 +41,7 @@ final class JobPlaces implements WriteGroup.Member {
     this.ended = new EndedJobs(group, keys);
     byte[] counts = queue.tally();
     if (counts != null) {
-      tally.restore(counts, order);
+      restore(counts);
     }
   }
 
@@ -55,7 +64,7 @@ final class JobPlaces implements WriteGroup.Member {
   @Override
   public void complete(Batch to) {
     minutes.complete(to);
-    to.put(Family.META, queue.tallyKey(), tally.record(order));
+    to.put(Family.META, queue.tallyKey(), tally());
   }
 
   @Override
@@ -64,13 +73,13 @@ final class JobPlaces implements WriteGroup.Member {
   }
 
   long count(Stage stage) {
-    return tally.of(stage);
+    return stages.getOrDefault(stage, 0L);
   }
 
   /** Counts a change of how many jobs are in a stage. */
   void count(Stage stage, int change) {
     join();
-    tally.add(stage, change);
+    stages.merge(stage, (long) change, Long::sum);
   }
 
   private void join() {
@@ -80,7 +89,6 @@ final class JobPlaces implements WriteGroup.Member {
     }
   }
 
-  /** Puts a job where it belongs. */
   void enter(JobHead head) {
     count(head.stage(), 1);
     switch (head.stage()) {
@@ -93,7 +101,6 @@ final class JobPlaces implements WriteGroup.Member {
     }
   }
 
-  /** Takes a job out of its place. */
   void leave(JobHead head) {
     count(head.stage(), -1);
     switch (head.stage()) {
@@ -122,5 +129,39 @@ final class JobPlaces implements WriteGroup.Member {
   /** Whether a job waits at the place of an entry. */
   static boolean isAt(PlacedJob held, NearJob entry) {
     return held.head().stage() == Stage.WAITING && held.head().dueAt() == entry.dueAt();
+  }
+
+  /** The counts and the state of the order, in one record. */
+  private byte[] tally() {
+    ByteWriter to = new ByteWriter(TALLY_ROOM);
+    to.u8(TALLY_VERSION);
+    for (Stage stage : Numbered.STAGES.values()) {
+      to.varint(count(stage));
+    }
+    order.write(to);
+    return to.toBytes();
+  }
+
+  private void restore(byte[] tally) {
+    ByteReader from = readTally(tally);
+    for (Stage stage : Numbered.STAGES.values()) {
+      stages.put(stage, from.varint());
+    }
+    order.restore(count(Stage.WAITING), from);
+    from.end();
+  }
+
+  /** How many jobs there are by such a record. */
+  static long jobsIn(byte[] tally) {
+    ByteReader from = readTally(tally);
+    return Numbered.STAGES.values().stream().mapToLong(stage -> from.varint()).sum();
+  }
+
+  private static ByteReader readTally(byte[] tally) {
+    ByteReader from = new ByteReader(tally);
+    if (from.u8() != TALLY_VERSION) {
+      throw new UnreadableRecordException("counts of an unknown version");
+    }
+    return from;
   }
 }

@@ -3,9 +3,9 @@ package io.duetime.embedded.internal.table;
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Batch;
+import io.duetime.embedded.internal.disk.Disk.Reading;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
@@ -288,7 +288,6 @@ final class JobRecords implements WriteGroup.Member {
     return known == null || known.isEmpty() ? null : known.get().record();
   }
 
-  /** Removes a job. */
   void erase(JobHead before, @Nullable PlacedJob held) {
     byte[] key = keys.job(before.id());
     eraseHead(key, before, held);
@@ -319,4 +318,14 @@ final class JobRecords implements WriteGroup.Member {
       recent.clear();
     }
   }
+
+  /**
+   * A job as the records have it, those not yet written included.
+   *
+   * @param head what is known of it
+   * @param changed whether its head has a record of its own in {@code HEAD}
+   * @param record the job's record, or null when it was not kept
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared nowhere
+  record PlacedJob(JobHead head, boolean changed, byte @Nullable [] record) {}
 }

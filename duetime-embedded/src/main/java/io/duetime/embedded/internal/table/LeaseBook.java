@@ -1,36 +1,25 @@
 package io.duetime.embedded.internal.table;
 
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.list.IdOrder;
-import io.duetime.internal.kernel.state.JobTable;
-import io.duetime.internal.wheel.TimingWheel;
+import io.duetime.internal.kernel.job.Position.IdOrder;
+import io.duetime.internal.wheel.DeadlineOrder;
 import io.duetime.internal.wheel.WheelTimer;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All leased jobs of a queue, on the heap: there are as many as are being worked on, and settling
- * one must not wait for the disk. In the wheel until the lease ends, then in order of that.
+ * one must not wait for the disk.
  */
 final class LeaseBook {
-  private static final Comparator<Lease> BY_DEADLINE =
-      (a, b) -> {
-        int byDeadline = Long.compare(a.deadlineMillis(), b.deadlineMillis());
-        return byDeadline != 0 ? byDeadline : IdOrder.compare(a.head.id(), b.head.id());
-      };
-
   private final Map<String, Lease> leases = new HashMap<>();
-  private final TimingWheel<Lease> wheel;
-  private final TreeSet<Lease> lapsed = new TreeSet<>(BY_DEADLINE);
+  private final DeadlineOrder<Lease> order;
 
   LeaseBook(long now) {
-    this.wheel = new TimingWheel<>(now);
+    this.order = new DeadlineOrder<>(now, (a, b) -> IdOrder.compare(a.head.id(), b.head.id()));
   }
 
   private static final class Lease extends WheelTimer {
@@ -50,13 +39,13 @@ final class LeaseBook {
     remove(head.id());
     Lease lease = new Lease(head);
     leases.put(head.id(), lease);
-    wheel.schedule(lease, head.leaseOrThrow().deadline());
+    order.add(lease, head.leaseOrThrow().deadline());
   }
 
   void remove(String id) {
     Lease lease = leases.remove(id);
-    if (lease != null && !wheel.cancel(lease)) {
-      lapsed.remove(lease);
+    if (lease != null) {
+      order.remove(lease);
     }
   }
 
@@ -64,38 +53,16 @@ final class LeaseBook {
     return leases.values().stream().map(lease -> lease.head).toList();
   }
 
-  int size() {
-    return leases.size();
-  }
-
   List<JobHead> lapsed(long now, int max) {
-    advance(now);
-    List<JobHead> heads = new ArrayList<>();
-    for (Lease lease : lapsed) {
-      if (heads.size() == max || lease.deadlineMillis() > now) {
-        break;
-      }
-      heads.add(lease.head);
-    }
-    return heads;
+    return order.reached(now, max).stream().map(lease -> lease.head).toList();
   }
 
   long lapsedCount(long now) {
-    advance(now);
-    return lapsed.stream().takeWhile(lease -> lease.deadlineMillis() <= now).count();
+    return order.countReached(now, any -> true);
   }
 
   /** The earliest deadline of a lease, lapsed or not. */
   long nextDeadline() {
-    advance(wheel.currentMillis());
-    if (!lapsed.isEmpty()) {
-      return lapsed.first().deadlineMillis();
-    }
-    return leases.isEmpty() ? JobTable.NEVER : wheel.nextExpiry();
-  }
-
-  // The clock may step back, the wheel does not: what it hands out too soon waits among the lapsed.
-  private void advance(long now) {
-    wheel.advance(Math.max(now, wheel.currentMillis()), lapsed::add);
+    return order.next();
   }
 }

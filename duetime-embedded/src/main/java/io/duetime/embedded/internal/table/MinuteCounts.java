@@ -1,9 +1,9 @@
 package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Batch;
+import io.duetime.embedded.internal.disk.Disk.Reading;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -54,7 +54,6 @@ final class MinuteCounts {
     }
   }
 
-  /** The minute that contains a moment. */
   static long minute(long moment) {
     return moment / MILLIS;
   }
@@ -68,7 +67,6 @@ final class MinuteCounts {
     pending.computeIfAbsent(minute(dueAt), minute -> new int[1])[0] += change;
   }
 
-  /** Writes what has been added. */
   void complete(Batch batch) {
     pending.forEach((minute, sum) -> {
       if (sum[0] != 0) {
@@ -116,7 +114,6 @@ final class MinuteCounts {
     return value == null ? 0 : number(value);
   }
 
-  /** How many jobs wait for one minute. */
   long in(long minute) {
     group.write();
     return read(minute);

@@ -1,6 +1,6 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.job.Position;
 import io.duetime.internal.wheel.WheelTimer;
 import java.util.Comparator;
 

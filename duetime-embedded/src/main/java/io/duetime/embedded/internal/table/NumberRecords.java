@@ -1,7 +1,6 @@
 package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Family;
-import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.internal.kernel.transfer.NumberBlocks;
 import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
 import java.nio.ByteBuffer;
@@ -15,17 +14,16 @@ public final class NumberRecords {
   private final WriteGroup group;
   private final NumberBlocks blocks = new NumberBlocks();
 
-  /** Reads what was set aside. */
   public NumberRecords(WriteGroup group) {
     this.group = group;
-    try (Scan scan = group.scan(Family.META, new byte[] {LETTER})) {
-      for (; scan.isValid(); scan.next()) {
-        byte[] value = scan.value();
-        String queue = new String(value, FIXED, value.length - FIXED, StandardCharsets.UTF_8);
-        long first = ByteBuffer.wrap(scan.key()).getLong(1);
-        blocks.restore(new Block(queue, first, ByteBuffer.wrap(value).getInt()));
-      }
-    }
+    group
+        .scan(Family.META, new byte[] {LETTER})
+        .forEach(at -> {
+          byte[] value = at.value();
+          String queue = new String(value, FIXED, value.length - FIXED, StandardCharsets.UTF_8);
+          long first = ByteBuffer.wrap(at.key()).getLong(1);
+          blocks.restore(new Block(queue, first, ByteBuffer.wrap(value).getInt()));
+        });
   }
 
   /** Sets aside the next numbers; answers the first. */

@@ -14,12 +14,13 @@ import io.duetime.internal.kernel.state.Observed;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,6 @@ public final class QueueDirectory {
   private static final char NAME = 'q';
   private static final byte[] NEXT_NUMBER = {'N'};
   private static final byte[] DELETED_FENCES = {'F'};
-  private static final byte[] ALL_END = {(byte) 0xff};
 
   private final WriteGroup group;
   private final int window;
@@ -44,7 +44,6 @@ public final class QueueDirectory {
   /** No fence of a deleted queue is above this one: its name may be used again. */
   private long deletedFences;
 
-  /** An open queue. */
   public record OpenQueue(QueueKernel kernel, RocksJobTable table) {}
 
   /**
@@ -66,20 +65,20 @@ public final class QueueDirectory {
     next = stored == null ? 1 : (int) ByteBuffer.wrap(stored).getLong();
     byte[] fences = group.get(Family.META, DELETED_FENCES);
     deletedFences = fences == null ? 0 : ByteBuffer.wrap(fences).getLong();
-    try (Scan scan = group.scan(Family.META, new byte[] {NAME})) {
-      for (; scan.isValid(); scan.next()) {
-        String name = new String(scan.value(), StandardCharsets.UTF_8);
-        int number = ByteBuffer.wrap(scan.key()).getInt(1);
-        numbers.put(name, number);
-        live.addAndGet(jobsOf(number));
-      }
-    }
+    group
+        .scan(Family.META, new byte[] {NAME})
+        .forEach(at -> {
+          String name = new String(at.value(), StandardCharsets.UTF_8);
+          int number = Keys.queueOfName(at.key());
+          numbers.put(name, number);
+          live.addAndGet(jobsOf(number));
+        });
   }
 
   private long jobsOf(int number) {
     byte[] tally = records(number).tally();
     try {
-      return tally == null ? 0 : StageCounts.jobs(tally);
+      return tally == null ? 0 : JobPlaces.jobsIn(tally);
     } catch (UnreadableRecordException malformed) {
       // The call that opens the queue fails; other queues are not affected.
       return 0;
@@ -95,11 +94,7 @@ public final class QueueDirectory {
   }
 
   private void readLeases() {
-    try (Scan scan = group.scan(Family.LEASE, new byte[0], ALL_END)) {
-      for (; scan.isValid(); scan.next()) {
-        readLease(scan.key(), scan.value());
-      }
-    }
+    group.scan(Family.LEASE).forEach(at -> readLease(at.key(), at.value()));
     group.write();
   }
 
@@ -124,15 +119,21 @@ public final class QueueDirectory {
   }
 
   /** The names of all queues, ascending. */
-  public SortedSet<String> names() {
-    return new TreeSet<>(numbers.keySet());
+  public List<String> names() {
+    return List.copyOf(numbers.keySet());
   }
 
-  /** The first of the records that were set aside, each once. */
+  /** The first of what was set aside, each once, though a job may have had two records. */
   public List<SetAside> setAside(int max) {
     Map<Integer, String> names = new HashMap<>();
     numbers.forEach((name, number) -> names.put(number, name));
-    return SetAside.first(group, names, max);
+    Set<SetAside> found = new LinkedHashSet<>();
+    try (Scan scan = group.scan(Family.DAMAGED)) {
+      for (; scan.isValid() && found.size() < max; scan.next()) {
+        found.add(SetAside.of(scan.key(), names));
+      }
+    }
+    return List.copyOf(found);
   }
 
   /** Opens a queue that is not open; null when there is none of that name. */
@@ -165,7 +166,7 @@ public final class QueueDirectory {
       RocksJobTable table =
           new RocksJobTable(
               new RocksJobTable.Setup(name, number, window, live), group, leases, now);
-      QueueKernel kernel = new QueueKernel(name, table, table.memory(), observed, now);
+      QueueKernel kernel = new QueueKernel(name, table, table.queue().memory(), observed, now);
       leased.remove(number);
       loseLeases(number, table);
       return new OpenQueue(kernel, table);
@@ -244,5 +245,23 @@ public final class QueueDirectory {
     }
     batch.delete(Family.META, nameKey(number));
     return true;
+  }
+
+  /**
+   * Something whose record was set aside.
+   *
+   * @param queue the name of its queue, or its number when there is no such queue any more
+   * @param what what it is, such as {@code job order-42}
+   */
+  public record SetAside(String queue, String what) {
+
+    private static SetAside of(byte[] place, Map<Integer, String> names) {
+      byte[] key = Arrays.copyOfRange(place, 1, place.length);
+      boolean isJob = place[0] != Family.META.letter();
+      int queue = isJob ? Keys.queue(key) : Keys.queueOfName(key);
+      String what =
+          isJob ? "job " + Keys.id(key) : "record " + (char) key[0] + " " + Keys.name(key);
+      return new SetAside(names.getOrDefault(queue, "of number " + queue), what);
+    }
   }
 }

@@ -8,8 +8,9 @@ import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.recurring.RecurringState;
-import io.duetime.internal.kernel.state.PastSpan;
-import io.duetime.internal.kernel.state.QueueMemory;
+import io.duetime.internal.kernel.state.PastTable.PastSpan;
+import io.duetime.internal.kernel.state.QueueDataTable;
+import io.duetime.internal.kernel.state.QueueDataTable.QueueMemory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is kept of a queue except its jobs: settings, recurring definitions, copies, fences. */
-final class QueueRecords {
+final class QueueRecords implements QueueDataTable {
   private static final char SETTINGS = 's';
   private static final char RECURRING = 'r';
   private static final char COPY = 'c';
@@ -51,39 +52,53 @@ final class QueueRecords {
         list("span of the past", PAST, ALL, Records::past));
   }
 
-  void saveSettings(QueueSettings settings) {
+  @Override
+  public void saveSettings(QueueSettings settings) {
     put(SETTINGS, "", group.records().settings(settings));
   }
 
-  void saveRecurring(RecurringState state) {
+  @Override
+  public void saveRecurring(RecurringState state) {
     put(RECURRING, state.job().name(), group.records().recurring(state));
   }
 
-  void deleteRecurring(String name) {
+  @Override
+  public void deleteRecurring(String name) {
     group.batch().delete(Family.META, keys.meta(RECURRING, name));
   }
 
-  void saveCopy(DeadCopy copy) {
+  @Override
+  public void saveCopy(DeadCopy copy) {
     put(COPY, copy.key(), group.records().copy(copy));
   }
 
-  void deleteCopy(DeadCopy copy) {
+  @Override
+  public void deleteCopy(DeadCopy copy) {
     group.batch().delete(Family.META, keys.meta(COPY, copy.key()));
   }
 
-  List<DeadCopy> copies(int max) {
+  @Override
+  public List<DeadCopy> copies(int max) {
     return list("copy of dead job", COPY, max, Records::copy);
+  }
+
+  @Override
+  public void reserveFences(long upTo) {
+    saveFences(upTo);
+    group.demandSync();
   }
 
   void saveFences(long upTo) {
     put(FENCES, "", ByteBuffer.allocate(Long.BYTES).putLong(upTo).array());
   }
 
-  void savePast(PastSpan span) {
+  @Override
+  public void savePast(PastSpan span) {
     put(PAST, pastName(span.unit(), span.start()), group.records().past(span));
   }
 
-  void deletePast(PastSpan.Unit unit, long start) {
+  @Override
+  public void deletePast(PastSpan.Unit unit, long start) {
     group.batch().delete(Family.META, keys.meta(PAST, pastName(unit, start)));
   }
 
@@ -120,15 +135,13 @@ final class QueueRecords {
         try {
           values.add(read.apply(scan.value()));
         } catch (UnreadableRecordException malformed) {
-          setAside(what, scan.key(), scan.value(), malformed);
+          byte[] key = scan.key();
+          String name = what + " " + Keys.name(key);
+          damaged.setAside(Family.META, key, scan.value(), name, malformed);
+          group.batch().delete(Family.META, key);
         }
       }
     }
     return values;
-  }
-
-  private void setAside(String what, byte[] key, byte[] value, UnreadableRecordException why) {
-    damaged.setAside(Family.META, key, value, what + " " + Keys.name(key), why);
-    group.batch().delete(Family.META, key);
   }
 }

@@ -2,7 +2,6 @@ package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.disk.Scan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -32,7 +31,6 @@ final class ReadyLine {
     this.window = window;
   }
 
-  /** Takes the jobs up where they were left. */
   void restore() {
     isKnown = false;
   }
@@ -61,6 +59,10 @@ final class ReadyLine {
     return keys.ready(job.priority, job.dueAt(), job.id());
   }
 
+  private static NearJob read(byte[] key) {
+    return new NearJob(Keys.priority(key), Keys.dueAt(key), Keys.idOfDue(key));
+  }
+
   private void trim() {
     if (first.size() > 2 * window) {
       while (first.size() > window) {
@@ -76,17 +78,12 @@ final class ReadyLine {
       return false;
     }
     byte[] from = edge == null ? keys.firstReady() : Keys.after(key(edge));
-    int found = 0;
-    try (Scan scan = group.scan(Family.DUE, from, keys.behindReady())) {
-      for (; scan.isValid() && found < window; scan.next()) {
-        byte[] key = scan.key();
-        edge = new NearJob(Keys.priority(key), Keys.dueAt(key), Keys.idOfDue(key));
-        first.add(edge);
-        found++;
-      }
-    }
-    isKnown = found < window;
-    return found > 0;
+    List<NearJob> found =
+        group.scan(Family.DUE, from, keys.behindReady()).list(window, at -> read(at.key()));
+    first.addAll(found);
+    edge = found.isEmpty() ? edge : found.get(found.size() - 1);
+    isKnown = found.size() < window;
+    return !found.isEmpty();
   }
 
   /**

@@ -1,18 +1,14 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.QueueSettings;
 import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.table.JobRecords.PlacedJob;
 import io.duetime.engine.JobBody;
-import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.job.WholeJob;
-import io.duetime.internal.kernel.list.JobGroup;
-import io.duetime.internal.kernel.list.Position;
-import io.duetime.internal.kernel.recurring.RecurringState;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
+import io.duetime.internal.kernel.job.ListedJob.JobGroup;
+import io.duetime.internal.kernel.job.Position;
 import io.duetime.internal.kernel.state.JobTable;
-import io.duetime.internal.kernel.state.PastSpan;
-import io.duetime.internal.kernel.state.QueueMemory;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -63,11 +59,6 @@ public final class RocksJobTable implements JobTable {
     this.dueCounts = new DueCounts(places.order().line(), places.minutes());
     this.pages = new TablePages(places, tags, jobs);
     leased.forEach(places.leases()::put);
-  }
-
-  /** What the queue keeps except its jobs. */
-  public QueueMemory memory() {
-    return queue.memory();
   }
 
   /** Counts no more leased jobs whose records were set aside at opening. */
@@ -250,48 +241,7 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
-  public void saveSettings(QueueSettings settings) {
-    queue.saveSettings(settings);
-  }
-
-  @Override
-  public void saveRecurring(RecurringState state) {
-    queue.saveRecurring(state);
-  }
-
-  @Override
-  public void deleteRecurring(String name) {
-    queue.deleteRecurring(name);
-  }
-
-  @Override
-  public void saveCopy(DeadCopy copy) {
-    queue.saveCopy(copy);
-  }
-
-  @Override
-  public void deleteCopy(DeadCopy copy) {
-    queue.deleteCopy(copy);
-  }
-
-  @Override
-  public List<DeadCopy> copies(int max) {
-    return queue.copies(max);
-  }
-
-  @Override
-  public void savePast(PastSpan span) {
-    queue.savePast(span);
-  }
-
-  @Override
-  public void deletePast(PastSpan.Unit unit, long start) {
-    queue.deletePast(unit, start);
-  }
-
-  @Override
-  public void reserveFences(long upTo) {
-    queue.saveFences(upTo);
-    group.demandSync();
+  public QueueRecords queue() {
+    return queue;
   }
 }

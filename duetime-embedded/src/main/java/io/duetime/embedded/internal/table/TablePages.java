@@ -1,13 +1,16 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.embedded.internal.table.JobRecords.PlacedJob;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.list.JobGroup;
-import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.job.ListedJob.JobGroup;
+import io.duetime.internal.kernel.job.Position;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,18 +40,31 @@ final class TablePages {
     };
   }
 
-  private List<JobHead> waiting(Range range, @Nullable Position from, int limit) {
+  /** Lists jobs until there are enough of them, or no more entries behind the last. */
+  private static <T> List<JobHead> filled(
+      int limit,
+      BiFunction<@Nullable T, Integer, List<T>> entriesBehind,
+      BiConsumer<List<T>, List<JobHead>> addTo) {
     List<JobHead> heads = new ArrayList<>();
-    Position after = from;
+    T last = null;
     while (true) {
       int wanted = limit - heads.size();
-      List<NearJob> entries = places.order().line().page(range.from(), range.to(), after, wanted);
-      addWaiting(entries, heads);
+      List<T> entries = entriesBehind.apply(last, wanted);
+      addTo.accept(entries, heads);
       if (heads.size() == limit || entries.size() < wanted) {
         return heads;
       }
-      after = entries.get(wanted - 1).place;
+      last = entries.get(wanted - 1);
     }
+  }
+
+  private List<JobHead> waiting(Range range, @Nullable Position from, int limit) {
+    DueLine line = places.order().line();
+    return filled(
+        limit,
+        (@Nullable NearJob last, Integer wanted) ->
+            line.page(range.from(), range.to(), last == null ? from : last.place, wanted),
+        this::addWaiting);
   }
 
   private void addWaiting(List<NearJob> entries, List<JobHead> heads) {
@@ -81,19 +97,13 @@ final class TablePages {
   }
 
   private List<JobHead> ended(JobGroup of, Range range, @Nullable Position from, int limit) {
-    List<JobHead> heads = new ArrayList<>();
-    Position after = from;
-    while (true) {
-      int wanted = limit - heads.size();
-      List<EndedJobs.Entry> entries =
-          places.ended().page(of, range.from(), range.to(), after, wanted);
-      addEnded(of, entries, heads);
-      if (heads.size() == limit || entries.size() < wanted) {
-        return heads;
-      }
-      EndedJobs.Entry last = entries.get(wanted - 1);
-      after = new Position(last.moment(), last.id());
-    }
+    return filled(
+        limit,
+        (EndedJobs.@Nullable Entry last, Integer wanted) -> {
+          Position after = last == null ? from : new Position(last.moment(), last.id());
+          return places.ended().page(of, range.from(), range.to(), after, wanted);
+        },
+        (entries, heads) -> addEnded(of, entries, heads));
   }
 
   private void addEnded(JobGroup of, List<EndedJobs.Entry> entries, List<JobHead> heads) {
@@ -140,17 +150,11 @@ final class TablePages {
 
   /** Jobs with a tag, behind an id, in the order of ids. */
   List<JobHead> tagged(String tag, @Nullable String from, int limit) {
-    List<JobHead> heads = new ArrayList<>();
-    String after = from;
-    while (true) {
-      int wanted = limit - heads.size();
-      List<String> ids = tags.page(tag, after, wanted);
-      addTagged(tag, ids, heads);
-      if (heads.size() == limit || ids.size() < wanted) {
-        return heads;
-      }
-      after = ids.get(wanted - 1);
-    }
+    return filled(
+        limit,
+        (@Nullable String last, Integer wanted) ->
+            tags.page(tag, last == null ? from : last, wanted),
+        (ids, heads) -> addTagged(tag, ids, heads));
   }
 
   private void addTagged(String tag, List<String> ids, List<JobHead> heads) {
@@ -169,17 +173,10 @@ final class TablePages {
 
   /** Jobs in any stage, behind an id, in the order of ids. */
   List<JobHead> byId(@Nullable String from, int limit) {
-    List<JobHead> heads = new ArrayList<>();
-    String after = from;
-    while (true) {
-      int wanted = limit - heads.size();
-      List<String> ids = jobs.ids(after, wanted);
-      addAll(ids, heads);
-      if (heads.size() == limit || ids.size() < wanted) {
-        return heads;
-      }
-      after = ids.get(wanted - 1);
-    }
+    return filled(
+        limit,
+        (@Nullable String last, Integer wanted) -> jobs.ids(last == null ? from : last, wanted),
+        this::addAll);
   }
 
   private void addAll(List<String> ids, List<JobHead> heads) {

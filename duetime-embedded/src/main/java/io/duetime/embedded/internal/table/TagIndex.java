@@ -2,9 +2,7 @@ package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.internal.kernel.job.JobHead;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +38,8 @@ final class TagIndex {
   List<String> page(String tag, @Nullable String afterId, int limit) {
     byte[] all = keys.tag(tag, "");
     byte[] from = afterId == null ? all : Keys.after(keys.tag(tag, afterId));
-    List<String> ids = new ArrayList<>();
-    try (Scan scan = group.scan(Family.TAG, from, Keys.behind(all))) {
-      for (; scan.isValid() && ids.size() < limit; scan.next()) {
-        ids.add(Keys.idBehindTag(scan.key()));
-      }
-    }
-    return ids;
+    return group
+        .scan(Family.TAG, from, Keys.behind(all))
+        .list(limit, at -> Keys.idBehindTag(at.key()));
   }
 }

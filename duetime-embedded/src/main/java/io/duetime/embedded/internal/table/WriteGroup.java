@@ -4,9 +4,9 @@ import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.Disk.Reading;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
 import java.util.ArrayList;
@@ -41,7 +41,6 @@ public final class WriteGroup implements AutoCloseable {
     /** Adds what is still missing; called once for each {@link #join}. */
     void complete(Batch to);
 
-    /** The batch is written. */
     void written();
   }
 
@@ -63,7 +62,6 @@ public final class WriteGroup implements AutoCloseable {
     afterWrites = task;
   }
 
-  /** Where changes go. */
   public Batch batch() {
     return batch;
   }
@@ -73,7 +71,6 @@ public final class WriteGroup implements AutoCloseable {
     return jobsAtOnce;
   }
 
-  /** Makes records. */
   Records records() {
     return records;
   }
@@ -131,6 +128,11 @@ public final class WriteGroup implements AutoCloseable {
     return disk.scan(family, from, to);
   }
 
+  /** Walks through all of a family, all changes so far included. */
+  Scan scan(Family family) {
+    return scan(family, new byte[0], Keys.ALL_END);
+  }
+
   /** See {@link Disk#indexedJobs}; all changes so far included. */
   List<byte[]> indexedJobs(byte[] from, byte[] to, int max) {
     write();
@@ -175,7 +177,6 @@ public final class WriteGroup implements AutoCloseable {
     }
   }
 
-  /** How often something was written. */
   public long writes() {
     return writes;
   }
@@ -198,5 +199,14 @@ public final class WriteGroup implements AutoCloseable {
   @Override
   public void close() {
     batch.close();
+  }
+
+  /** What the committer's work keeps on the heap of what is on disk. */
+  public interface HeapState {
+    /** All that work has changed so far is on disk. */
+    void written();
+
+    /** What work has changed since is not: forgets it, and reads again what is on disk. */
+    void reload();
   }
 }

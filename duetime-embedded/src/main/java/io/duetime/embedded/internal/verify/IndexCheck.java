@@ -1,73 +1,67 @@
 package io.duetime.embedded.internal.verify;
 
 import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.Disk.Reading;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.disk.Reading;
-import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.verify.Queues.QueueFacts;
+import io.duetime.embedded.internal.verify.StoreCheck.Findings;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 
-/** Checks that each entry of an index leads to a job of that place. */
+/**
+ * Checks that each entry of an index leads to a job of that place, and that the counts that are
+ * kept are those of the jobs.
+ */
 final class IndexCheck {
-  private static final byte[] ALL_END = {(byte) 0xff};
-  private static final String CHECK = "index";
   private static final int QUEUE = Integer.BYTES;
   private static final int FORGET = 2;
 
   private final Disk disk;
+  private final JobRecordView view;
   private final Queues queues;
-  private final Leases leases;
   private final Findings findings;
 
-  IndexCheck(Disk disk, Queues queues, Leases leases, Findings findings) {
+  IndexCheck(Disk disk, JobRecordView view, Queues queues, Findings findings) {
     this.disk = disk;
+    this.view = view;
     this.queues = queues;
-    this.leases = leases;
     this.findings = findings;
   }
 
   void run() {
-    walk(Family.DUE, key -> leads(key, Keys.idOfDue(key), job -> isDue(key, job)));
-    walk(Family.ENDED, key -> leads(key, Keys.idBehindMoment(key), job -> hasEnded(key, job)));
-    walk(Family.TAG, key -> leads(key, Keys.idBehindTag(key), job -> hasTag(key, job)));
+    walk(Family.DUE, Keys::idOfDue, IndexCheck::isDue);
+    walk(Family.ENDED, Keys::idBehindMoment, IndexCheck::hasEnded);
+    walk(Family.TAG, Keys::idBehindTag, IndexCheck::hasTag);
   }
 
-  private void walk(Family family, Predicate<byte[]> leads) {
-    try (Scan scan = disk.scan(family, new byte[0], ALL_END)) {
-      for (; scan.isValid(); scan.next()) {
-        byte[] key = scan.key();
-        if (!leads.test(key)) {
-          QueueFacts queue = queues.of(key);
-          String where = queue == null ? "number " + Keys.queue(key) : queue.name;
-          findings.warning(
-              CHECK,
-              "queue "
-                  + where
-                  + ": an entry of "
-                  + family
-                  + " leads to no such job: "
-                  + id(family, key),
-              Findings.NOTHING);
-        }
-      }
-    }
+  private void walk(
+      Family family, Function<byte[], String> id, BiPredicate<byte[], JobHead> isPlaceOf) {
+    disk.scan(family)
+        .forEach(at -> {
+          byte[] key = at.key();
+          if (!leads(key, id.apply(key), isPlaceOf)) {
+            findings.warning(
+                "index",
+                queues.named(key)
+                    + ": an entry of "
+                    + family
+                    + " leads to no such job: "
+                    + id.apply(key),
+                Findings.NOTHING);
+          }
+        });
   }
 
-  private static String id(Family family, byte[] key) {
-    return switch (family) {
-      case TAG -> Keys.idBehindTag(key);
-      case DUE -> Keys.idOfDue(key);
-      default -> Keys.idBehindMoment(key);
-    };
-  }
-
-  private boolean leads(byte[] key, String id, Predicate<JobHead> isFound) {
+  private boolean leads(byte[] key, String id, BiPredicate<byte[], JobHead> isPlaceOf) {
     if (queues.of(key) == null) {
       return false;
     }
@@ -79,21 +73,11 @@ final class IndexCheck {
       return true;
     }
     try {
-      JobHead found = find(job, id, record.value(), head.value());
-      return found != null && isFound.test(found);
+      byte[] found = record.value();
+      return found != null && isPlaceOf.test(key, view.current(job, found, head.value()));
     } catch (UnreadableRecordException malformed) {
       return true;
     }
-  }
-
-  private @Nullable JobHead find(
-      byte[] key, String id, byte @Nullable [] record, byte @Nullable [] head) {
-    if (record == null) {
-      return null;
-    }
-    byte[] lease = leases.of(key);
-    byte[] changed = lease == null ? head : lease;
-    return changed == null ? Records.jobHead(record, id) : Records.head(changed, id);
   }
 
   private static boolean isDue(byte[] key, JobHead job) {
@@ -103,14 +87,52 @@ final class IndexCheck {
   }
 
   private static boolean hasEnded(byte[] key, JobHead head) {
-    boolean isEnded = head.end() != null;
     long moment = key[QUEUE] == FORGET ? head.forgetAt() : head.moment();
-    return isEnded && moment == Keys.moment(key);
+    return head.end() != null && moment == Keys.moment(key);
   }
 
   private static boolean hasTag(byte[] key, JobHead job) {
-    int from = QUEUE + 1;
-    String tag = new String(key, from, key[QUEUE] & 0xff, StandardCharsets.UTF_8);
+    String tag = new String(key, QUEUE + 1, key[QUEUE] & 0xff, StandardCharsets.UTF_8);
     return job.terms().tags().contains(tag);
+  }
+
+  /** Compares the counts with the jobs, all of which have been looked at. */
+  void compareCounts() {
+    queues
+        .all()
+        .forEach((number, queue) -> {
+          for (Stage stage : Stage.values()) {
+            long told = queue.toldStages.getOrDefault(stage, 0L);
+            compare(queue, "jobs " + stage, told, queue.stages.getOrDefault(stage, 0L));
+          }
+          compareMinutes(new Keys(number), queue);
+        });
+  }
+
+  private void compareMinutes(Keys keys, QueueFacts queue) {
+    Set<Long> missing = new HashSet<>(queue.minutes.keySet());
+    byte[] first = keys.first();
+    disk.scan(Family.MINUTE, first, Keys.behind(first))
+        .forEach(at -> {
+          long minute = Keys.minute(at.key());
+          missing.remove(minute);
+          compareMinute(
+              queue, minute, ByteBuffer.wrap(at.value()).order(ByteOrder.LITTLE_ENDIAN).getLong());
+        });
+    missing.forEach(minute -> compareMinute(queue, minute, 0));
+  }
+
+  private void compareMinute(QueueFacts queue, long minute, long told) {
+    String what = "jobs due in minute " + minute + " of the epoch";
+    compare(queue, what, told, queue.minutes.getOrDefault(minute, 0L));
+  }
+
+  private void compare(QueueFacts queue, String what, long told, long found) {
+    if (told != found) {
+      findings.failure(
+          "counts",
+          "queue " + queue.name + ": " + what + " are counted as " + told + ", there are " + found,
+          Findings.REWRITE);
+    }
   }
 }

@@ -3,37 +3,42 @@ package io.duetime.embedded.internal.verify;
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.Disk.Reading;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.disk.Reading;
+import io.duetime.embedded.internal.disk.Keys.End;
 import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.record.Numbered;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.verify.Queues.QueueFacts;
+import io.duetime.embedded.internal.verify.StoreCheck.Findings;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.Position;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads every job, and checks that each index that must have it has it. */
 final class JobCheck {
   private static final byte[] FIRST = new Keys(0).first();
-  private static final byte[] ALL_END = {(byte) 0xff};
   private static final int INDEXED_AT_ONCE = 1_000;
+  private static final long MINUTE_MILLIS = 60_000;
   private static final String CHECK = "job";
   private static final String AGAIN =
       "look at it with 'duetime show' and schedule it again with onConflict REPLACE";
 
   private final Disk disk;
+  private final JobRecordView view;
   private final Queues queues;
-  private final Leases leases;
   private final Findings findings;
   private long jobs;
   private boolean hasMetDamage;
 
-  JobCheck(Disk disk, Queues queues, Leases leases, Findings findings) {
+  JobCheck(Disk disk, JobRecordView view, Queues queues, Findings findings) {
     this.disk = disk;
+    this.view = view;
     this.queues = queues;
-    this.leases = leases;
     this.findings = findings;
   }
 
@@ -52,19 +57,16 @@ final class JobCheck {
     while (from != null) {
       from = walk(from);
     }
-    orphans();
-    for (byte[] key : leases.jobs()) {
-      if (disk.read(Family.JOB, key).isAbsent()) {
-        orphan(key, "a lease of a job that is not there");
-      }
-    }
-    leases.twice().forEach(key -> orphan(key, "more than one lease"));
+    disk.scan(Family.HEAD, FIRST, Keys.ALL_END)
+        .forEach(at -> requireJob(at.key(), "a change of a job that is not there"));
+    view.leased().forEach(key -> requireJob(key, "a lease of a job that is not there"));
+    view.leasedTwice().forEach(key -> lost(key, "more than one lease"));
   }
 
   /** Walks from a job on; answers the job behind the damage that ended the walk, if any did. */
   private byte @Nullable [] walk(byte[] from) {
     byte[] next = from;
-    try (Scan records = disk.scan(Family.JOB, from, ALL_END)) {
+    try (Scan records = disk.scan(Family.JOB, from, Keys.ALL_END)) {
       for (; records.isValid(); records.next()) {
         byte[] key = records.key();
         next = Keys.after(key);
@@ -83,14 +85,14 @@ final class JobCheck {
   private byte @Nullable [] behindDamage(byte[] from) {
     byte[] next = from;
     while (true) {
-      List<byte[]> indexed = disk.indexedJobs(next, ALL_END, INDEXED_AT_ONCE);
+      List<byte[]> indexed = disk.indexedJobs(next, Keys.ALL_END, INDEXED_AT_ONCE);
       for (byte[] key : indexed) {
         Reading record = disk.read(Family.JOB, key);
         if (record.value() != null) {
           return key;
         }
         if (record.damage() != null) {
-          unreadable(key);
+          lost(key, "its record cannot be read");
         }
         next = Keys.after(key);
       }
@@ -100,41 +102,31 @@ final class JobCheck {
     }
   }
 
-  private void unreadable(byte[] key) {
-    findings.failure(CHECK, named(key) + ": its record cannot be read", Findings.RESTORE);
-  }
-
-  private void orphans() {
-    try (Scan heads = disk.scan(Family.HEAD, FIRST, ALL_END)) {
-      for (; heads.isValid(); heads.next()) {
-        if (disk.read(Family.JOB, heads.key()).isAbsent()) {
-          orphan(heads.key(), "a change of a job that is not there");
-        }
-      }
+  private void requireJob(byte[] key, String what) {
+    if (disk.read(Family.JOB, key).isAbsent()) {
+      lost(key, what);
     }
   }
 
-  private void orphan(byte[] key, String what) {
+  private void lost(byte[] key, String what) {
     findings.failure(CHECK, named(key) + ": " + what, Findings.RESTORE);
   }
 
   private String named(byte[] key) {
-    QueueFacts queue = queues.of(key);
-    String id = Keys.id(key);
-    return queue == null ? "queue number " + Keys.queue(key) + ", job " + id : queue.job(id);
+    return queues.named(key) + ", job " + Keys.id(key);
   }
 
   private void look(byte[] key, byte[] record) {
     Reading change = disk.read(Family.HEAD, key);
     if (change.damage() == null) {
-      look(key, record, change.value(), leases.of(key));
+      look(key, record, change.value());
     } else {
       hasMetDamage = true;
-      unreadable(key);
+      lost(key, "its record cannot be read");
     }
   }
 
-  private void look(byte[] key, byte[] record, byte @Nullable [] head, byte @Nullable [] lease) {
+  private void look(byte[] key, byte[] record, byte @Nullable [] head) {
     jobs++;
     QueueFacts queue = queues.of(key);
     if (queue == null) {
@@ -143,40 +135,77 @@ final class JobCheck {
     }
     try {
       Records.jobBody(record);
-      byte[] changed = lease == null ? head : lease;
-      String id = Keys.id(key);
-      JobHead current = changed == null ? Records.jobHead(record, id) : Records.head(changed, id);
-      check(key, queue, current, head != null, lease != null);
+      check(key, queue, view.current(key, record, head), head != null);
     } catch (UnreadableRecordException malformed) {
-      findings.failure(
-          CHECK,
-          named(key) + ": its record cannot be understood: " + malformed.getMessage(),
-          Findings.RESTORE);
+      lost(key, "its record cannot be understood: " + malformed.getMessage());
     }
   }
 
-  private void check(byte[] key, QueueFacts queue, JobHead job, boolean hasHead, boolean hasLease) {
-    queue.add(job.stage());
+  private void check(byte[] key, QueueFacts queue, JobHead job, boolean hasHead) {
+    queue.stages.merge(job.stage(), 1L, Long::sum);
+    boolean hasLease = view.isLeased(key);
     if (hasHead && hasLease) {
-      findings.failure(CHECK, queue.job(job.id()) + " is leased and not leased", Findings.RESTORE);
+      findings.failure(CHECK, named(key) + " is leased and not leased", Findings.RESTORE);
     }
     if (hasLease != (job.stage() == Stage.LEASED)) {
-      findings.failure(
-          CHECK, queue.job(job.id()) + " is " + job.stage() + " in the wrong place", AGAIN);
+      findings.failure(CHECK, named(key) + " is " + job.stage() + " in the wrong place", AGAIN);
     }
-    JobIndex index = new JobIndex(disk, key, queue, job);
-    List<String> missing =
-        switch (job.stage()) {
-          case WAITING -> index.missingWhileWaiting();
-          case LEASED -> List.of();
-          case DEAD, DONE, CANCELLED -> index.missingOnceEnded();
-        };
-    missing.forEach(where -> notFound(queue, job, where));
-    index.missingTags().forEach(where -> notFound(queue, job, where));
+    Keys keys = new Keys(Keys.queue(key));
+    switch (job.stage()) {
+      case WAITING -> checkWaiting(key, keys, queue, job);
+      case LEASED -> {}
+      case DEAD, DONE, CANCELLED -> checkEnded(key, keys, job);
+    }
+    for (String tag : job.terms().tags()) {
+      boolean isMissing = disk.read(Family.TAG, keys.tag(tag, job.id())).isAbsent();
+      missingIf(isMissing, key, job, "under its tag " + tag);
+    }
   }
 
-  private void notFound(QueueFacts queue, JobHead job, String where) {
-    findings.failure(
-        CHECK, queue.job(job.id()) + " (" + job.stage() + ") is missing " + where, AGAIN);
+  private void missingIf(boolean isMissing, byte[] key, JobHead job, String where) {
+    if (isMissing) {
+      findings.failure(CHECK, named(key) + " (" + job.stage() + ") is missing " + where, AGAIN);
+    }
+  }
+
+  private void checkWaiting(byte[] key, Keys keys, QueueFacts queue, JobHead job) {
+    queue.minutes.merge(job.dueAt() / MINUTE_MILLIS, 1L, Long::sum);
+    missingIf(
+        disk.read(Family.DUE, keys.due(job.dueAt(), job.id())).isAbsent(),
+        key,
+        job,
+        "where due jobs are looked for: it never becomes due");
+    missingIf(
+        job.dueAt() < queue.toldFloor,
+        key,
+        job,
+        "behind the moment from which due jobs are looked for: it never becomes due");
+    byte[] ready = keys.ready(job.priority(), job.dueAt(), job.id());
+    missingIf(
+        queue.isOrdered(Position.of(job)) && disk.read(Family.DUE, ready).isAbsent(),
+        key,
+        job,
+        "among the ready jobs: it waits until all others have run");
+  }
+
+  private void checkEnded(byte[] key, Keys keys, JobHead job) {
+    boolean isDead = job.stage() == Stage.DEAD;
+    missingIf(
+        !isEntry(keys.ended(isDead ? End.DEAD : End.REMEMBERED, job.moment(), job.id()), job),
+        key,
+        job,
+        "in the list of ended jobs");
+    missingIf(
+        !isDead && !isEntry(keys.ended(End.FORGET, job.forgetAt(), job.id()), job),
+        key,
+        job,
+        "in the list of what is to be forgotten: it is kept for ever");
+  }
+
+  private boolean isEntry(byte[] place, JobHead job) {
+    Reading entry = disk.read(Family.ENDED, place);
+    byte[] stage = entry.value();
+    return entry.damage() != null
+        || (stage != null && stage.length == 1 && stage[0] == Numbered.STAGES.of(job.stage()));
   }
 }

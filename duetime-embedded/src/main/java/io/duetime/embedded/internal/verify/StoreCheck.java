@@ -3,17 +3,18 @@ package io.duetime.embedded.internal.verify;
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.disk.LogRepair;
+import io.duetime.engine.Finding;
+import io.duetime.engine.Finding.Verdict;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** All checks of a database that no process has open. Used once. */
 public final class StoreCheck {
-  private static final byte[] ALL_END = {(byte) 0xff};
   private static final String FILE = "file";
   private static final String FROM_BACKUP = "restore the folder from a backup";
   private static final String FROM_BACKUP_OR_EXPORT =
@@ -28,7 +29,7 @@ public final class StoreCheck {
 
   /** Looks through the database in a folder. */
   public void run(Path database) {
-    for (String damage : Disk.damagedLogs(database)) {
+    for (String damage : LogRepair.damagedLogs(database)) {
       findings.failure(
           FILE,
           damage,
@@ -36,7 +37,7 @@ public final class StoreCheck {
               + " refused; then "
               + FROM_BACKUP);
     }
-    try (Disk disk = Disk.openToRead(database, DiskSize.DEFAULT)) {
+    try (Disk disk = Disk.openToRead(database)) {
       look(disk);
     } catch (StoreFailureException failure) {
       unreadable(failure);
@@ -48,16 +49,17 @@ public final class StoreCheck {
     damagedTables.forEach(damage -> findings.failure(FILE, damage, FROM_BACKUP_OR_EXPORT));
     areTablesTold = !damagedTables.isEmpty();
     guarded(() -> queues.read(disk));
-    Leases leases = new Leases();
-    JobCheck jobCheck = new JobCheck(disk, queues, leases, findings);
-    guarded(() -> leases.read(disk));
+    JobRecordView view = new JobRecordView(disk);
+    guarded(view::readLeases);
+    JobCheck jobCheck = new JobCheck(disk, view, queues, findings);
     boolean allJobs = guarded(jobCheck::run) && !jobCheck.hasMetDamage();
     jobs = jobCheck.jobs();
-    guarded(new IndexCheck(disk, queues, leases, findings)::run);
+    IndexCheck indexCheck = new IndexCheck(disk, view, queues, findings);
+    guarded(indexCheck::run);
     if (allJobs) {
-      guarded(new CountCheck(disk, queues, findings)::run);
+      guarded(indexCheck::compareCounts);
     }
-    guarded(() -> setAside(disk));
+    guarded(() -> disk.scan(Family.DAMAGED).forEach(at -> setAside(at.key())));
   }
 
   // What one file hides must not hide what the others hold.
@@ -72,38 +74,73 @@ public final class StoreCheck {
   }
 
   private void unreadable(StoreFailureException failure) {
-    if (failure.code() == ErrorCode.STORE_DAMAGED && areTablesTold) {
-      return;
-    }
-    findings.failure(FILE, String.valueOf(failure.getMessage()), FROM_BACKUP);
-  }
-
-  private void setAside(Disk disk) {
-    try (Scan scan = disk.scan(Family.DAMAGED, new byte[0], ALL_END)) {
-      for (; scan.isValid(); scan.next()) {
-        byte[] key = Arrays.copyOfRange(scan.key(), 1, scan.key().length);
-        QueueFacts queue = queues.of(key);
-        String name = queue == null ? "number " + Keys.queue(key) : queue.name;
-        findings.failure(
-            "set aside",
-            "queue " + name + ", job " + Keys.id(key) + ": a record of it was set aside earlier",
-            "schedule the job again, or restore the folder from a backup");
-      }
+    if (failure.code() != ErrorCode.STORE_DAMAGED || !areTablesTold) {
+      findings.failure(FILE, String.valueOf(failure.getMessage()), FROM_BACKUP);
     }
   }
 
-  /** How many queues there are. */
+  private void setAside(byte[] place) {
+    byte[] key = Arrays.copyOfRange(place, 1, place.length);
+    findings.failure(
+        "set aside",
+        queues.named(key) + ", job " + Keys.id(key) + ": a record of it was set aside earlier",
+        "schedule the job again, or restore the folder from a backup");
+  }
+
   public int queues() {
     return queues.all().size();
   }
 
-  /** How many jobs were looked at. */
   public long jobs() {
     return jobs;
   }
 
-  /** What was found. */
   public Findings findings() {
     return findings;
+  }
+
+  /** Collects findings; keeps the first ones and counts all. Not thread-safe. */
+  public static final class Findings {
+    /** What to do about a record that cannot be understood. */
+    static final String RESTORE =
+        "restore the folder from a backup; opened as it is, the store sets the record aside and goes"
+            + " on without the job";
+
+    /** What to do about numbers that are wrong. */
+    static final String REWRITE = "export the store and import it into an empty folder";
+
+    /** What to do about a reference to nothing. */
+    static final String NOTHING = "nothing: the store drops it when it comes to it";
+
+    private static final int KEPT = 1_000;
+
+    private final List<Finding> kept = new ArrayList<>();
+    private long count;
+
+    /** Something is lost or wrong. */
+    void failure(String check, String what, String remedy) {
+      add(new Finding(check, Verdict.FAILURE, what, remedy));
+    }
+
+    /** Something is not as it should be, but costs nothing. */
+    void warning(String check, String what, String remedy) {
+      add(new Finding(check, Verdict.WARNING, what, remedy));
+    }
+
+    private void add(Finding finding) {
+      count++;
+      if (kept.size() < KEPT) {
+        kept.add(finding);
+      }
+    }
+
+    /** The first findings, in the order in which they were made. */
+    public List<Finding> kept() {
+      return List.copyOf(kept);
+    }
+
+    public long count() {
+      return count;
+    }
   }
 }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
+import io.duetime.embedded.internal.commit.OrderGroup.Order;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.embedded.internal.table.WriteGroup;
+import io.duetime.embedded.internal.table.WriteGroup.HeapState;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class OrderGroupTest {
   }
 
   private int reloadsAfter(RuntimeException failure) {
-    try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
+    try (Disk disk = Disk.open(folder);
         WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
       OrderGroup orders = new OrderGroup(group, heap);
       Order<Boolean> failing =

@@ -30,7 +30,7 @@ class LogRepairTest {
 
   private byte[] log() throws IOException {
     Path database = folder.resolve("db");
-    try (Disk disk = Disk.open(database, DiskSize.DEFAULT);
+    try (Disk disk = Disk.open(database);
         Batch batch = disk.batch()) {
       batch.put(Family.META, "key".getBytes(UTF_8), "value".getBytes(UTF_8));
       disk.write(batch);

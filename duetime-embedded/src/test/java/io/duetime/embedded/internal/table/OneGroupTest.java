@@ -6,7 +6,6 @@ import io.duetime.Durability;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -35,7 +34,7 @@ class OneGroupTest {
 
   @Test
   void aJobKeepsItsPayloadThroughAllThatHappensBeforeItIsWritten() {
-    try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
+    try (Disk disk = Disk.open(folder);
         WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
       QueueKernel queue = new QueueDirectory(group, 10, new AtomicLong()).create("q", NOW).kernel();
       queue.schedule(
@@ -53,7 +52,7 @@ class OneGroupTest {
 
   @Test
   void whatIsFetchedForABatchIsWhatTheBatchHasMadeOfIt() {
-    try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
+    try (Disk disk = Disk.open(folder);
         WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
       QueueDirectory directory = new QueueDirectory(group, 10, new AtomicLong());
       RocksJobTable table = directory.create("q", NOW).table();
@@ -77,7 +76,7 @@ class OneGroupTest {
 
   @Test
   void aLeasedJobThatIsFetchedStaysLeased() {
-    try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
+    try (Disk disk = Disk.open(folder);
         WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
       QueueDirectory directory = new QueueDirectory(group, 10, new AtomicLong());
       QueueDirectory.OpenQueue queue = directory.create("q", NOW);

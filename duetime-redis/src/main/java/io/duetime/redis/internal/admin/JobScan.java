@@ -2,7 +2,7 @@ package io.duetime.redis.internal.admin;
 
 import io.duetime.engine.ShardId;
 import io.duetime.internal.id.IdSet;
-import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.redis.internal.record.DamagedRecordException;

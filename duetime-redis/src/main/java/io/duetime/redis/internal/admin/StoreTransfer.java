@@ -11,7 +11,7 @@ import io.duetime.StoreFailureException;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.job.DeadCopy;
-import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;

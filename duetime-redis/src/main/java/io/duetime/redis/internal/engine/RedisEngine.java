@@ -40,7 +40,7 @@ import io.duetime.engine.server.DocumentResult;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.ShardRotation;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
-import io.duetime.internal.kernel.recurring.RecurringEditor;
+import io.duetime.internal.kernel.recurring.RecurringEdit.RecurringEditor;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.time.SystemTime;

@@ -12,7 +12,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.engine.TooFarAhead;
-import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
 import io.duetime.redis.internal.epoch.SealWitness;

@@ -9,7 +9,7 @@ import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.engine.Explanations.Waiting;
 import io.duetime.internal.engine.RunningJob;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.ScriptReply;

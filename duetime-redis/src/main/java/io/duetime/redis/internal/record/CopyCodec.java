@@ -2,7 +2,6 @@ package io.duetime.redis.internal.record;
 
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.kernel.job.CopyId;
 import io.duetime.internal.kernel.job.DeadCopy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -44,7 +43,7 @@ public final class CopyCodec {
       Death death = Death.of(key);
       List<?> parts = MessagePack.list(MessagePack.read(packed));
       JobSpec died = RecordCodec.read(MessagePack.bytes(parts.get(1)), death.id).request();
-      String id = CopyId.of(queue, death.id, death.fence, death.moment);
+      String id = DeadCopy.id(queue, death.id, death.fence, death.moment);
       return new DeadCopy(
           key,
           MessagePack.text(parts.get(0)),

@@ -9,7 +9,7 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Status.JobLease;
 import io.duetime.internal.kernel.job.Placement;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -45,29 +45,6 @@ public final class ByteRoom {
     return new Part(holder);
   }
 
-  private synchronized void take(Part part, long more) {
-    long ofHolder = byHolder.getOrDefault(part.holder, 0L) + more;
-    boolean isSmall = part.bytes + more <= SMALL;
-    if (ofHolder > size.share) {
-      throw refusal(what + " of this caller exceed its share of " + size.share + " bytes");
-    }
-    if (taken + more > (isSmall ? size.most : size.most - size.reserve)) {
-      throw refusal(what + " of all callers exceed " + size.most + " bytes");
-    }
-    move(part, more);
-  }
-
-  private synchronized void set(Part part, long bytes) {
-    move(part, bytes - part.bytes);
-  }
-
-  private void move(Part part, long more) {
-    part.bytes += more;
-    taken += more;
-    byHolder.merge(
-        part.holder, more, (before, change) -> before + change == 0 ? null : before + change);
-  }
-
   private static Refusal refusal(String why) {
     return new Refusal(Problem.of(503, "TOO_MANY_BYTES", why + "; retry later"));
   }
@@ -83,12 +60,27 @@ public final class ByteRoom {
 
     /** Takes further bytes; refuses with 503, taking none, where they do not fit. */
     public void take(long more) {
-      ByteRoom.this.take(this, more);
+      synchronized (ByteRoom.this) {
+        boolean isSmall = bytes + more <= SMALL;
+        if (byHolder.getOrDefault(holder, 0L) + more > size.share) {
+          throw refusal(what + " of this caller exceed its share of " + size.share + " bytes");
+        }
+        if (taken + more > (isSmall ? size.most : size.most - size.reserve)) {
+          throw refusal(what + " of all callers exceed " + size.most + " bytes");
+        }
+        set(bytes + more);
+      }
     }
 
     /** Corrects the bytes to those that are held, which is never refused. */
     public void set(long held) {
-      ByteRoom.this.set(this, held);
+      synchronized (ByteRoom.this) {
+        long more = held - bytes;
+        bytes = held;
+        taken += more;
+        byHolder.merge(
+            holder, more, (before, change) -> before + change == 0 ? null : before + change);
+      }
     }
 
     /** Gives all bytes back; may be called again. */

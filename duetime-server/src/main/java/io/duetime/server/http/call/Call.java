@@ -26,6 +26,11 @@ public record Call(
     HttpServerRequest request, Map<String, String> path, Fields query, byte[] body, Caller caller) {
   private static final String HEADER_PREFIX = "duetime-header-";
 
+  /** The same call, with its body. */
+  public Call with(byte[] newBody) {
+    return new Call(request, path, query, newBody, caller);
+  }
+
   /** The queue in the path; refuses what cannot be a queue's name. */
   public String queue() {
     return io.duetime.Limits.queue(value("queue"));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * as many, so it decodes at most 8 KiB at once, and beyond the first MiB at most 200 times what has
  * arrived.
  */
-final class GzipBody implements BodyDecoder {
+final class GzipBody {
   private static final int MOST = 8 << 10;
   private static final int FREE = 1 << 20;
   private static final int MOST_RATIO = 200;
@@ -43,8 +43,8 @@ final class GzipBody implements BodyDecoder {
   private boolean hasMember;
   private boolean isClosed;
 
-  @Override
-  public void add(Buffer more) {
+  /** Takes bytes that have arrived. */
+  void add(Buffer more) {
     byte[] all = new byte[left() + more.length()];
     System.arraycopy(input, start, all, 0, left());
     more.getBytes(all, left());
@@ -53,8 +53,8 @@ final class GzipBody implements BodyDecoder {
     start = 0;
   }
 
-  @Override
-  public @Nullable Buffer next() {
+  /** Decodes the next part; null if that needs further bytes. */
+  @Nullable Buffer next() {
     while (!isClosed) {
       if (part == Part.DATA) {
         Buffer data = data();
@@ -68,13 +68,13 @@ final class GzipBody implements BodyDecoder {
     return null;
   }
 
-  @Override
-  public boolean isWhole() {
+  /** Whether the bytes so far are a whole body. */
+  boolean isWhole() {
     return hasMember && part == Part.HEADER && left() == 0;
   }
 
-  @Override
-  public void close() {
+  /** Releases memory; may be called twice. */
+  void close() {
     if (!isClosed) {
       isClosed = true;
       inflater.end();

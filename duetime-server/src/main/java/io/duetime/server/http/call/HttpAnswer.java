@@ -4,6 +4,7 @@ import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.vertx.core.buffer.Buffer;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,14 +13,15 @@ import java.util.function.Supplier;
 /**
  * The answer to a call.
  *
- * @param body written by the event loop, not by the engine's thread that completes the call
+ * @param body in pieces, written by the event loop, not by the engine's thread that completes the
+ *     call
  * @param payloadBytes the bytes of payloads that it holds until its body is written
  * @param ifUndelivered run when the answer does not reach the caller, such as one that disconnects
  */
 public record HttpAnswer(
     int status,
     String contentType,
-    Supplier<Buffer> body,
+    Supplier<List<Buffer>> body,
     Map<String, String> headers,
     long payloadBytes,
     Runnable ifUndelivered) {
@@ -30,18 +32,22 @@ public record HttpAnswer(
 
   /** An answer in JSON. */
   public static HttpAnswer of(int status, JsonShape shape) {
-    return of(status, JSON, () -> buffer(shape));
+    return of(status, JSON, shape);
   }
 
-  private static Buffer buffer(JsonShape shape) {
-    AnswerBytes bytes = new AnswerBytes();
-    shape.writeTo(bytes);
-    return bytes.buffer();
+  private static HttpAnswer of(int status, String contentType, JsonShape shape) {
+    Supplier<List<Buffer>> body =
+        () -> {
+          AnswerBytes bytes = new AnswerBytes();
+          shape.writeTo(bytes);
+          return bytes.pieces();
+        };
+    return new HttpAnswer(status, contentType, body, Map.of(), 0, () -> {});
   }
 
   /** An answer of any media type. */
   public static HttpAnswer of(int status, String contentType, Supplier<Buffer> body) {
-    return new HttpAnswer(status, contentType, body, Map.of(), 0, () -> {});
+    return new HttpAnswer(status, contentType, () -> List.of(body.get()), Map.of(), 0, () -> {});
   }
 
   /** An answer in JSON with status 200. */
@@ -51,9 +57,10 @@ public record HttpAnswer(
 
   /** An answer that describes a problem, with the status of the problem. */
   public static HttpAnswer problem(Problem problem) {
-    HttpAnswer answer = of(problem.status(), PROBLEM, () -> buffer(problem.document()));
+    HttpAnswer answer = of(problem.status(), PROBLEM, problem.document());
     return switch (problem.status()) {
       case 401 -> answer.with("WWW-Authenticate", "Bearer realm=\"duetime\"");
+      case 405 -> answer.with("Allow", problem.more().getOrDefault("allowed", ""));
       case 429, 503 -> answer.with("Retry-After", "1");
       default -> answer;
     };

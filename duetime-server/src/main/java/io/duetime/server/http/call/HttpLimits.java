@@ -1,6 +1,7 @@
 package io.duetime.server.http.call;
 
 import io.duetime.Limits;
+import io.duetime.server.connection.ConnectionPlan;
 import java.time.Duration;
 
 /**
@@ -20,6 +21,22 @@ public record HttpLimits(
     long maxBodies,
     Duration bodyPause,
     Duration maxWait) {
+  /**
+   * The limits of connections.
+   *
+   * @param most those that are served
+   * @param surplus those beyond, on which only health and metrics are answered
+   * @param quiet how long a connection may be without a complete request, about
+   * @param head how long a header may take from its first byte on, about
+   */
+  public record Connections(int most, int surplus, Duration quiet, Duration head) {
+    /** The limits of a server with this plan. */
+    public static Connections of(ConnectionPlan plan) {
+      return new Connections(
+          plan.http(), plan.surplus(), Duration.ofSeconds(60), Duration.ofSeconds(10));
+    }
+  }
+
   /** The largest payload that a server can be told to accept. */
   public static final int MOST_PAYLOAD = 16 << 20;
 

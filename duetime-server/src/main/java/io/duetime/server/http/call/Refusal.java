@@ -1,7 +1,10 @@
 package io.duetime.server.http.call;
 
+import io.duetime.DuetimeException;
+import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
 import io.duetime.server.json.Problem;
+import org.jspecify.annotations.Nullable;
 
 /** Ends a call with a problem of HTTP itself, such as an unknown path. */
 public final class Refusal extends RuntimeException {
@@ -18,6 +21,17 @@ public final class Refusal extends RuntimeException {
   /** The problem that the caller gets. */
   public Problem problem() {
     return problem;
+  }
+
+  /** The problem that a caller gets for a failure; null for a call without an answer. */
+  public static Problem problemOf(@Nullable Throwable failure) {
+    Throwable cause = failure == null ? null : Stages.cause(failure);
+    if (cause instanceof Refusal refusal) {
+      return refusal.problem();
+    }
+    return cause instanceof DuetimeException known
+        ? Problem.of(known)
+        : Problem.of(500, "INTERNAL", "Internal error in the server; see its log");
   }
 
   /** Status 404. */

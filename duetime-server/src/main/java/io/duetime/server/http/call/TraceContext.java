@@ -6,41 +6,28 @@ import io.duetime.engine.JobSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The W3C trace context of a request, which becomes headers of its jobs, so that their runs can be
  * linked to it. Headers that the job has already win; what does not fit into a job's limits is left
  * out, as is a context that is malformed.
  */
-public final class TraceContext {
-  /** The context of a request without one. */
-  public static final TraceContext NONE = new TraceContext(Map.of());
-
+public record TraceContext(Map<String, String> headers) {
   private static final String PARENT = "traceparent";
   private static final String STATE = "tracestate";
   private static final Pattern PARENT_FORM =
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
 
-  private final Map<String, String> headers;
-
-  private TraceContext(Map<String, String> headers) {
-    this.headers = headers;
-  }
-
-  /** Reads the context of a request. */
+  /** Reads the context of a request; without headers if it has none. */
   public static TraceContext of(Call call) {
-    return of(call.header(PARENT), call.header(STATE));
-  }
-
-  static TraceContext of(@Nullable String parent, @Nullable String state) {
-    if (parent == null || !PARENT_FORM.matcher(parent).matches()) {
-      return NONE;
-    }
     Map<String, String> headers = new LinkedHashMap<>();
-    headers.put(PARENT, parent);
-    if (state != null && isPlain(state)) {
-      headers.put(STATE, state);
+    String parent = call.header(PARENT);
+    String state = call.header(STATE);
+    if (parent != null && PARENT_FORM.matcher(parent).matches()) {
+      headers.put(PARENT, parent);
+      if (state != null && isPlain(state)) {
+        headers.put(STATE, state);
+      }
     }
     return new TraceContext(headers);
   }
@@ -51,20 +38,15 @@ public final class TraceContext {
         && value.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
   }
 
-  /** Returns a job's body with this context in its headers. */
-  public JobBody in(JobBody body) {
-    return isLeftOutOf(body)
-        ? body
-        : new JobBody(body.payload(), body.contentType(), with(body.headers()));
-  }
-
   /** Returns a job with this context in its headers. */
   public JobSpec in(JobSpec job) {
-    return isLeftOutOf(job.body()) ? job : job.toBuilder().body(in(job.body())).build();
-  }
-
-  private boolean isLeftOutOf(JobBody body) {
-    return headers.isEmpty() || body.headers().containsKey(PARENT);
+    JobBody body = job.body();
+    if (headers.isEmpty() || body.headers().containsKey(PARENT)) {
+      return job;
+    }
+    return job.toBuilder()
+        .body(new JobBody(body.payload(), body.contentType(), with(body.headers())))
+        .build();
   }
 
   private Map<String, String> with(Map<String, String> own) {

@@ -1,15 +1,15 @@
 package io.duetime.server.http.call;
 
 import io.duetime.InvalidRequestException;
-import java.io.ByteArrayOutputStream;
+import io.netty.handler.codec.http.QueryStringDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ public final class UriText {
   /** The decoded segments of a path that begins with a slash. */
   public static List<String> segments(String path) {
     String[] raw = path.startsWith("/") ? path.substring(1).split("/", -1) : new String[] {path};
-    return Arrays.stream(raw).map(segment -> decoded("path", segment, false)).toList();
+    return Stream.of(raw).map(segment -> decoded("path", segment, "%2B")).toList();
   }
 
   /**
@@ -34,52 +34,30 @@ public final class UriText {
       return values;
     }
     for (String pair : query.split("&", -1)) {
-      int equals = pair.indexOf('=');
-      String name = equals < 0 ? pair : pair.substring(0, equals);
-      String value = equals < 0 ? "" : pair.substring(equals + 1);
       if (!pair.isEmpty()) {
+        String[] parts = pair.split("=", 2);
         values
-            .computeIfAbsent(decoded("query", name, true), first -> new ArrayList<>(1))
-            .add(decoded("query", value, true));
+            .computeIfAbsent(decoded("query", parts[0], "%20"), first -> new ArrayList<>(1))
+            .add(parts.length == 1 ? "" : decoded("query", parts[1], "%20"));
       }
     }
     return values;
   }
 
-  private static String decoded(String field, String raw, boolean plusIsSpace) {
-    if (raw.indexOf('%') < 0 && raw.indexOf('+') < 0 && isAscii(raw)) {
+  private static String decoded(String field, String raw, String plus) {
+    if (raw.chars().allMatch(c -> c < 0x80 && c != '%' && c != '+')) {
       return raw;
     }
-    byte[] bytes = raw.getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream decoded = new ByteArrayOutputStream(bytes.length);
-    for (int i = 0; i < bytes.length; i++) {
-      if (bytes[i] == '%') {
-        decoded.write(hexPair(field, raw, bytes, i));
-        i += 2;
-      } else {
-        decoded.write(plusIsSpace && bytes[i] == '+' ? ' ' : bytes[i]);
-      }
-    }
-    return utf8(field, raw, decoded.toByteArray());
-  }
-
-  private static boolean isAscii(String raw) {
-    return raw.chars().allMatch(c -> c < 0x80);
-  }
-
-  private static int hexPair(String field, String raw, byte[] bytes, int at) {
-    int high = at + 2 < bytes.length ? Character.digit(bytes[at + 1], 16) : -1;
-    int low = at + 2 < bytes.length ? Character.digit(bytes[at + 2], 16) : -1;
-    if (high < 0 || low < 0) {
-      throw new InvalidRequestException(field, raw, "percent-encoded UTF-8");
-    }
-    return high * 16 + low;
-  }
-
-  private static String utf8(String field, String raw, byte[] bytes) {
+    // One letter a byte, as decoders replace malformed UTF-8 where it must be refused.
+    String bytes = new String(raw.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException malformed) {
+      String decoded =
+          QueryStringDecoder.decodeComponent(bytes.replace("+", plus), StandardCharsets.ISO_8859_1);
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(decoded.getBytes(StandardCharsets.ISO_8859_1)))
+          .toString();
+    } catch (IllegalArgumentException | CharacterCodingException malformed) {
       throw new InvalidRequestException(field, raw, "percent-encoded UTF-8");
     }
   }

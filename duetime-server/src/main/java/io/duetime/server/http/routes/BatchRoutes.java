@@ -11,12 +11,11 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.server.access.Role;
+import io.duetime.server.http.call.BatchReader;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.http.intake.BatchReader;
-import io.duetime.server.http.intake.BatchReaders;
 import io.duetime.server.json.DurabilityText;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JobShape;
@@ -33,6 +32,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -44,14 +44,14 @@ final class BatchRoutes {
 
   private final Engine engine;
   private final BulkStarter bulk;
-  private final BatchReaders readers;
+  private final Supplier<String> ids;
   private final Executor executor;
 
   /** Uses the executor to read batches after an asynchronous look at the queue's settings. */
-  BatchRoutes(Engine engine, BulkStarter bulk, BatchReaders readers, Executor executor) {
+  BatchRoutes(Engine engine, BulkStarter bulk, Supplier<String> ids, Executor executor) {
     this.engine = engine;
     this.bulk = bulk;
-    this.readers = readers;
+    this.ids = ids;
     this.executor = executor;
   }
 
@@ -74,7 +74,7 @@ final class BatchRoutes {
   }
 
   private CompletionStage<HttpAnswer> schedule(Call call) {
-    CompletionStage<BatchReader> reader = readers.of(call);
+    CompletionStage<BatchReader> reader = BatchReader.of(call, engine, ids);
     return reader.toCompletableFuture().isDone()
         ? reader.thenCompose(ready -> schedule(call, ready))
         : reader.thenComposeAsync(ready -> schedule(call, ready), executor);

@@ -7,9 +7,8 @@ import io.duetime.server.event.QueueBriefs;
 import io.duetime.server.event.WarningKeeper;
 import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.call.LineIntake;
 import io.duetime.server.http.call.RouteTable;
-import io.duetime.server.http.intake.BatchReaders;
-import io.duetime.server.http.intake.LineIntake;
 import io.duetime.server.http.operations.AuditRoutes;
 import io.duetime.server.http.operations.BackupRoutes;
 import io.duetime.server.http.operations.CallerRoutes;
@@ -88,15 +87,14 @@ public final class HttpApi {
     this.health = new HealthRoutes(engine, vertx, parts.metrics());
     this.claims = parts.claims();
     this.watches = new WatchRoutes(engine);
-    BatchReaders readers = new BatchReaders(engine, parts.ids());
-    this.lines = new LineIntake(engine, readers, limits);
+    this.lines = new LineIntake(engine, parts.ids(), limits);
     this.routes =
         new RouteTable(
             Stream.of(
                     health.routes(),
                     new MetricsRoutes(parts.metrics(), vertx).routes(),
                     new JobRoutes(engine, parts.handOvers()).routes(),
-                    new BatchRoutes(engine, bulk, readers, executor).routes(),
+                    new BatchRoutes(engine, bulk, parts.ids(), executor).routes(),
                     new ClaimRoutes(engine, claims, limits.maxWait()).routes(),
                     new StepRoutes(engine).routes(),
                     new SettleRoutes(engine).routes(),

@@ -6,15 +6,15 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.internal.parse.InstantText;
+import io.duetime.internal.settings.InstantText;
 import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.IdempotencyKey;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.TraceContext;
-import io.duetime.server.http.intake.IdempotencyKey;
 import io.duetime.server.json.DurabilityText;
 import io.duetime.server.json.JobShape;
 import io.duetime.server.json.PayloadForm;
@@ -51,9 +51,9 @@ final class JobRoutes {
 
   private CompletionStage<HttpAnswer> schedule(Call call) {
     String contentType = PayloadForm.stored(call.header("Content-Type"));
-    JobBody body =
-        TraceContext.of(call).in(new JobBody(call.body(), contentType, call.jobHeaders()));
-    JobSpec read = new SpecReader(call.queue()).read(call.id(), body, call.query());
+    JobBody body = new JobBody(call.body(), contentType, call.jobHeaders());
+    JobSpec read =
+        TraceContext.of(call).in(new SpecReader(call.queue()).read(call.id(), body, call.query()));
     IdempotencyKey key = IdempotencyKey.of(call);
     call.countJobs(1);
     JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();

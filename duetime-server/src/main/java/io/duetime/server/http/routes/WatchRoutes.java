@@ -8,10 +8,11 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.ShardText;
 import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.internal.http.HttpServerRequestInternal;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -46,7 +47,7 @@ final class WatchRoutes {
   // The stream writes to the response itself; the stage of the call never completes.
   private CompletionStage<HttpAnswer> watch(Call call) {
     String queue = call.queue();
-    Context context = ((HttpServerRequestInternal) call.request()).context();
+    Context context = Objects.requireNonNull(Vertx.currentContext());
     Stream stream = new Stream(context, call.request().response());
     stream.begin(queue);
     return new CompletableFuture<>();

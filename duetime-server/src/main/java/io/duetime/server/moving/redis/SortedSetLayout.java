@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.duetime.OnConflict;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.hash.StableHash;
+import io.duetime.internal.id.StableHash;
 import io.duetime.server.moving.JobTerms;
 import io.duetime.server.moving.Source;
 import io.duetime.server.moving.Survey;

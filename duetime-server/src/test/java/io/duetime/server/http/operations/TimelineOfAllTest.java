@@ -85,6 +85,7 @@ class TimelineOfAllTest {
             .join()
             .body()
             .get()
+            .get(0)
             .getBytes();
 
     assertThat(StrictJson.MAPPER.readTree(answer).at("/buckets/0/waiting").asInt())

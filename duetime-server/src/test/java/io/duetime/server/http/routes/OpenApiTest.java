@@ -48,7 +48,7 @@ class OpenApiTest {
   void everyNameInAPathIsDescribed() {
     for (Route route : routes()) {
       List<String> names =
-          route.path().segments().stream()
+          route.segments().stream()
               .filter(segment -> segment.startsWith("{"))
               .map(segment -> segment.substring(1, segment.length() - 1))
               .toList();
@@ -96,7 +96,7 @@ class OpenApiTest {
   private JsonNode operation(Route route) {
     return document()
         .path("paths")
-        .path(route.path().text())
+        .path(route.path())
         .path(route.method().name().toLowerCase(Locale.ROOT));
   }
 
@@ -114,6 +114,6 @@ class OpenApiTest {
   }
 
   private static String name(Route route) {
-    return route.method().name().toLowerCase(Locale.ROOT) + " " + route.path().text();
+    return route.method().name().toLowerCase(Locale.ROOT) + " " + route.path();
   }
 }

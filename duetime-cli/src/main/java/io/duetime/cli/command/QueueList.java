@@ -1,0 +1,89 @@
+package io.duetime.cli.command;
+
+import io.duetime.cli.remote.Call;
+import io.duetime.cli.remote.Columns;
+import io.duetime.cli.remote.Remote;
+import io.duetime.cli.remote.ServerReply;
+import io.duetime.client.http.ApiPath;
+import io.duetime.server.json.StrictJson;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/** Reads the list of queues, and says which have never been used. */
+public final class QueueList {
+  /** Name, counts, the oldest ready job, the next due time, the state. */
+  static final Columns COLUMNS =
+      counts()
+          .with("OLDEST READY", "oldestReady", "-")
+          .with("NEXT DUE", "nextDue", "-")
+          .with("", QueueList::state);
+
+  private QueueList() {}
+
+  /** The columns with the name and the counts of a queue. */
+  static Columns counts() {
+    return new Columns()
+        .with("QUEUE", "queue")
+        .with("DELAYED", "counts/delayed", "0")
+        .with("READY", "counts/ready", "0")
+        .with("RUNNING", "counts/running", "0")
+        .with("DEAD", "counts/dead", "0");
+  }
+
+  /** Whether a queue is paused, where it is handed over to, and whether that fails. */
+  static String state(JsonNode queue) {
+    List<String> states = new ArrayList<>();
+    if (queue.path("paused").asBoolean()) {
+      states.add("paused");
+    }
+    if (queue.path("handOver").isObject()) {
+      String target = queue.path("handOver").path("target").asString();
+      boolean fails = queue.path("targetDown").isObject();
+      states.add(fails ? "hand-over to " + target + " fails" : "to " + target);
+    }
+    return String.join(", ", states);
+  }
+
+  /** All queues, in the form of one page. */
+  static ServerReply read(Remote remote) {
+    ArrayNode queues = StrictJson.MAPPER.createArrayNode();
+    Map<String, Object> query = new LinkedHashMap<>(Map.of("details", false));
+    JsonNode page;
+    do {
+      page = remote.get(ApiPath.withQuery("/v1/queues", query)).json();
+      page.path("queues").forEach(queues::add);
+      query.put("cursor", page.path("cursor").asString(""));
+    } while (page.path("cursor").isString());
+    return ServerReply.ok(StrictJson.MAPPER.createObjectNode().set("queues", queues).toString());
+  }
+
+  /** Whether a queue has no jobs, settings, consumers or events; its name may be mistyped. */
+  public static boolean isUnused(Remote remote, String queue) {
+    return isUnused(remote, queue, 0);
+  }
+
+  /** Prints a notice if a change of settings has created its queue. */
+  static void tellIfCreated(Call given, JsonNode settings) {
+    String queue = given.text("QUEUE");
+    boolean isFirstChange = settings.path("version").asLong() <= 1;
+    if (isFirstChange && isUnused(given.remote(), queue, 1)) {
+      given.terminal().complain("duetime: queue '" + queue + "' did not exist; it was created");
+    }
+  }
+
+  private static boolean isUnused(Remote remote, String queue, long version) {
+    JsonNode whole = remote.get(ApiPath.queue(queue)).json();
+    return whole.at("/settings/version").asLong() <= version
+        && whole.path("consumers").isEmpty()
+        && isZero(whole.path("counts"))
+        && isZero(whole.path("events"));
+  }
+
+  private static boolean isZero(JsonNode counts) {
+    return counts.valueStream().allMatch(count -> count.asLong() == 0);
+  }
+}

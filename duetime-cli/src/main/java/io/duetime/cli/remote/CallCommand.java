@@ -1,0 +1,190 @@
+package io.duetime.cli.remote;
+
+import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.Terminal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A command that calls a server and prints its answer, or with {@code --json} the server's JSON.
+ * Operands and options are declared in the order of the help.
+ */
+public final class CallCommand implements Callable<Integer> {
+  private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+  private final Map<String, Object> values = new LinkedHashMap<>();
+  private final List<Param> params = new ArrayList<>();
+  private final Call call;
+  private Function<Call, ServerReply> caller = given -> ServerReply.ok("{}");
+  private Predicate<JsonNode> isFailed = answer -> false;
+  private ToIntFunction<Call> runner = given -> ExitCode.OK;
+  private int operands;
+
+  /** Begins the declaration of a command. */
+  public CallCommand(Terminal terminal, String name, String... description) {
+    ServerOptions server = new ServerOptions();
+    this.call = new Call(terminal, server, params, values);
+    spec.name(name).mixinStandardHelpOptions(true);
+    spec.usageMessage().description(description);
+    spec.addMixin("server", CommandSpec.forAnnotatedObject(server));
+  }
+
+  /** Declares a command that only has subcommands. */
+  public static CommandLine group(
+      String name, String description, List<String> footer, CommandLine... subcommands) {
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(new Object());
+    spec.name(name).mixinStandardHelpOptions(true);
+    spec.usageMessage()
+        .description(description)
+        .synopsisSubcommandLabel("COMMAND")
+        .footer(examples(footer));
+    CommandLine line = new CommandLine(spec);
+    Stream.of(subcommands).forEach(line::addSubcommand);
+    return line;
+  }
+
+  private static String[] examples(List<String> lines) {
+    List<String> footer = new ArrayList<>();
+    int begun = 0;
+    for (String line : lines) {
+      boolean isExample = line.startsWith("duetime ");
+      if (isExample && begun++ == 0) {
+        long count = lines.stream().filter(one -> one.startsWith("duetime ")).count();
+        footer.add(count == 1 ? "%nExample:" : "%nExamples:");
+      }
+      footer.add(isExample ? "  " + line : line);
+    }
+    return footer.toArray(String[]::new);
+  }
+
+  /** Sets the end of the help: paragraphs, and examples, which begin with {@code duetime}. */
+  public CallCommand footer(String... lines) {
+    spec.usageMessage().footer(examples(Arrays.asList(lines)));
+    return this;
+  }
+
+  /** Adds an operand that must be given. */
+  public CallCommand operand(String label, String description) {
+    return operand(Param.operand(label, String.class, description), "1");
+  }
+
+  /** Adds an operand that names a folder and must be given. */
+  public CallCommand folder(String label, String description) {
+    return operand(Param.operand(label, Path.class, description), "1");
+  }
+
+  /** Adds an operand that may be missing. */
+  public CallCommand optional(String label, String description) {
+    return operand(Param.operand(label, String.class, description), "0..1");
+  }
+
+  /**
+   * Adds an operand for all further words.
+   *
+   * @param arity how many there must be: {@code 0..*} or {@code 1..*}
+   * @param words for completion
+   */
+  public CallCommand rest(
+      String label, String arity, Iterable<String> words, String... description) {
+    params.add(Param.operand(label, List.class, description).words(words));
+    spec.addPositional(params.get(params.size() - 1).operand(values, operands + "..*", arity));
+    return this;
+  }
+
+  private CallCommand operand(Param operand, String arity) {
+    params.add(operand);
+    spec.addPositional(operand.operand(values, String.valueOf(operands++), arity));
+    return this;
+  }
+
+  /** Adds options. */
+  public CallCommand options(Param... options) {
+    for (Param option : options) {
+      params.add(option);
+      spec.addOption(option.option(values));
+    }
+    return this;
+  }
+
+  /** Adds options of which one must be given; with {@code "0..1"} at most one. */
+  public CallCommand oneOf(String multiplicity, Param... options) {
+    ArgGroupSpec.Builder group = ArgGroupSpec.builder().multiplicity(multiplicity);
+    for (Param option : options) {
+      params.add(option);
+      group.addArg(option.option(values));
+    }
+    spec.addArgGroup(group.build());
+    return this;
+  }
+
+  /** Sets the call. */
+  public CallCommand calls(Function<Call, ServerReply> newCaller) {
+    this.caller = newCaller;
+    return this;
+  }
+
+  /** Gets a resource, with the given options as the query. */
+  public CallCommand gets(String path) {
+    return calls(given -> given.remote().get(given.query(path)));
+  }
+
+  /** Deletes a resource, with the given options as the query. */
+  public CallCommand deletes(String path) {
+    return calls(given -> given.remote().delete(given.query(path)));
+  }
+
+  /** Sends a method with the given options as the fields of JSON. */
+  public CallCommand sends(String method, String path) {
+    return calls(given -> given.send(method, path));
+  }
+
+  /** Exits with 1 after an answer of this kind. */
+  public CallCommand failsIf(Predicate<JsonNode> newIsFailed) {
+    this.isFailed = newIsFailed;
+    return this;
+  }
+
+  /** Prints a line about the answer. */
+  public CommandLine prints(BiFunction<Call, JsonNode, String> words) {
+    return printsLines((given, answer) -> Stream.of(words.apply(given, answer)));
+  }
+
+  /** Prints lines about the answer. */
+  public CommandLine printsLines(BiFunction<Call, JsonNode, Stream<String>> words) {
+    return runs(given -> {
+      ServerReply reply = caller.apply(given);
+      JsonNode answer = reply.json();
+      given.print(reply, given.isJson() ? Stream.of() : words.apply(given, answer));
+      return isFailed.test(answer) ? ExitCode.FAILED : ExitCode.OK;
+    });
+  }
+
+  /** Prints a list of the answer as a table. */
+  public CommandLine printsTable(String list, Columns columns) {
+    return printsLines((given, answer) -> columns.table(answer.path(list)).lines().stream());
+  }
+
+  /** Runs the call in a way of its own; answers the exit code. */
+  public CommandLine runs(ToIntFunction<Call> newRunner) {
+    this.runner = newRunner;
+    return new CommandLine(spec);
+  }
+
+  @Override
+  public Integer call() {
+    return runner.applyAsInt(call);
+  }
+}

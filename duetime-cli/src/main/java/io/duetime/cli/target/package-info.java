@@ -1,5 +1,0 @@
-/** The commands for the targets of hand-overs. */
-@NullMarked
-package io.duetime.cli.target;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,237 @@
+package io.duetime.cli.work;
+
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.DuetimeException;
+import io.duetime.DuetimeSettings;
+import io.duetime.Job;
+import io.duetime.JobFailed;
+import io.duetime.JobListener;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
+import io.duetime.SettleOutcome;
+import io.duetime.TimeSource;
+import io.duetime.Worker;
+import io.duetime.WorkerSettings;
+import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.Terminal;
+import io.duetime.internal.time.Threads;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a worker until it has run its number of jobs, has been idle for too long, is stopped, or its
+ * claims fail for good. What the worker tells on its threads is an event for the thread of {@link
+ * #run}, which alone decides and prints.
+ */
+final class WorkRun implements JobListener {
+  /** How long an end may take beyond the grace, before a stopped process ends anyway. */
+  private static final Duration ANSWER_TIME = Duration.ofSeconds(15);
+
+  private final Options options;
+  private final CommandRunner commands;
+  private final Terminal terminal;
+  private final WorkReport report;
+  private final TimeSource time;
+  private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+  private final Map<Job<?>, Duration> lateness = new ConcurrentHashMap<>();
+  private final Map<Job<?>, String> reasons = new ConcurrentHashMap<>();
+  private final AtomicLong begun = new AtomicLong();
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  // Touched by events alone.
+  private @Nullable Thread closer;
+  private @Nullable CommandFailure failure;
+  private boolean isOver;
+  private boolean isAway;
+  private boolean isEmpty;
+  private int running;
+  private long idleSinceNanos;
+
+  /**
+   * How to work.
+   *
+   * @param max how many jobs to run
+   * @param idleExit time without a job after which the worker ends, or null for never
+   * @param grace for running commands when stopped
+   */
+  record Options(String queue, long max, @Nullable Duration idleExit, Duration grace) {}
+
+  WorkRun(Options options, CommandRunner commands, Terminal terminal, WorkReport report) {
+    this.options = options;
+    this.commands = commands;
+    this.terminal = terminal;
+    this.report = report;
+    this.time = terminal.time();
+    this.idleSinceNanos = time.nanoTime();
+  }
+
+  /** Works until the end; throws if claims fail for good. */
+  void run(DuetimeSettings.Builder store, WorkerSettings settings) throws InterruptedException {
+    Thread hook = Threads.daemons("duetime-work-stop").newThread(this::stop);
+    Runtime.getRuntime().addShutdownHook(hook);
+    try (Duetime duetime = store.listener(this).open()) {
+      Worker worker =
+          duetime
+              .queue(options.queue(), Codec.bytes())
+              .worker(this::handle)
+              .settings(settings)
+              .start();
+      closer = Threads.daemons("duetime-work-close").newThread(() -> close(worker));
+      checkIdle();
+      while (!isOver || !events.isEmpty()) {
+        events.take().run();
+      }
+    } finally {
+      ended.countDown();
+      removeHook(hook);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private void handle(Job<byte[]> job) throws InterruptedException {
+    long number = begun.incrementAndGet();
+    if (number >= options.max()) {
+      events.add(this::end);
+    }
+    if (number > options.max()) {
+      throw JobFailed.notBegun("the worker has run its number of jobs", Duration.ZERO);
+    }
+    events.add(() -> {
+      running++;
+      isEmpty = false;
+    });
+    try {
+      commands.run(job, lateness.getOrDefault(job, Duration.ZERO));
+    } finally {
+      events.add(() -> {
+        running--;
+        idleSinceNanos = time.nanoTime();
+        checkIdle();
+      });
+    }
+  }
+
+  /** Stops claiming, and waits for running commands. */
+  private void end() {
+    if (closer != null && closer.getState() == Thread.State.NEW) {
+      closer.start();
+    }
+  }
+
+  /** Ends the worker; commands that outlive the grace are killed, and their jobs are released. */
+  private void endWithGrace() {
+    end();
+    if (closer != null) {
+      time.after(options.grace(), closer::interrupt);
+    }
+  }
+
+  // An interrupt of this thread makes the worker interrupt the handlers that still run.
+  private void close(Worker worker) {
+    worker.close();
+    Thread.interrupted();
+    worker.awaitStopped(ANSWER_TIME);
+    events.add(() -> isOver = true);
+  }
+
+  private void checkIdle() {
+    Duration idleExit = options.idleExit();
+    if (idleExit == null || running > 0) {
+      return;
+    }
+    long left = idleExit.toNanos() - (time.nanoTime() - idleSinceNanos);
+    if (left > 0) {
+      time.after(Duration.ofNanos(left), () -> events.add(this::checkIdle));
+    } else if (isEmpty) {
+      end();
+    }
+  }
+
+  private void stop() {
+    events.add(this::endWithGrace);
+    try {
+      Duration most = options.grace().plus(ANSWER_TIME);
+      if (!ended.await(most.toMillis(), TimeUnit.MILLISECONDS)) {
+        terminal.complain("duetime: gave up waiting for running commands");
+      }
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException stopping) {
+      // The hook waits for the end of this run.
+      return;
+    }
+  }
+
+  @Override
+  public boolean neverBlocks() {
+    return true;
+  }
+
+  @Override
+  public void started(Job<?> job, Duration late) {
+    lateness.put(job, late);
+  }
+
+  @Override
+  public void failed(Job<?> job, Throwable thrown) {
+    reasons.put(job, String.valueOf(thrown.getMessage()));
+  }
+
+  @Override
+  public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
+    Duration late = lateness.remove(job);
+    String reason = reasons.remove(job);
+    events.add(() ->
+        report.print(
+            new WorkReport.Run(
+                job,
+                outcome.name(),
+                reason == null ? "" : reason,
+                late == null ? Duration.ZERO : late,
+                took)));
+  }
+
+  @Override
+  public void claimed(String queue, int jobs) {
+    events.add(() -> {
+      isAway = false;
+      if (jobs == 0 && running == 0) {
+        isEmpty = true;
+        checkIdle();
+      }
+    });
+  }
+
+  @Override
+  public void claimFailed(String queue, Throwable cause) {
+    String message = "duetime: " + cause.getMessage();
+    boolean mayPass =
+        cause instanceof RetryableException || cause instanceof OutcomeUnknownException;
+    events.add(() -> {
+      if (!mayPass && failure == null) {
+        String code = cause instanceof DuetimeException known ? " (" + known.code() + ")" : "";
+        failure = new CommandFailure(cause.getMessage() + code);
+        endWithGrace();
+      } else if (!isAway) {
+        isAway = true;
+        terminal.complain(message + "; claims are repeated until the server answers");
+      }
+    });
+  }
+}

@@ -1,5 +1,0 @@
-/** Tests of completion. */
-@NullMarked
-package io.duetime.cli.completion;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.cli.target;
-
-import org.jspecify.annotations.NullMarked;

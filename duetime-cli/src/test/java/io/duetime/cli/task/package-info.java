@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.cli.task;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * The hash on which all builders and versions have to agree; {@code docs/formats/hashes.md} is its
- * specification. Nothing else may be hashed for the store in another way.
- */
-@NullMarked
-package io.duetime.internal.hash;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,188 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.StoreFailureException;
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.record.ServerCodec;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.Document;
+import io.duetime.internal.kernel.state.ServerData;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps what the folder has for a server. The empty name of a document has the state of its
+ * collection; the letter of the audit log alone has the number of its last entry.
+ */
+public final class ServerRecords implements ServerData {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerRecords.class);
+  private static final byte DOCUMENT = 'D';
+  private static final String STATE = "";
+  private static final byte AUDIT = 'A';
+  private static final byte[] LAST_ENTRY = {AUDIT};
+
+  private final WriteGroup group;
+
+  /** Keeps it on the disk of a group. */
+  public ServerRecords(WriteGroup group) {
+    this.group = group;
+  }
+
+  private static byte[] key(String collection, String name) {
+    byte[] first = collection.getBytes(StandardCharsets.US_ASCII);
+    byte[] second = name.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(2 + first.length + second.length)
+        .put(DOCUMENT)
+        .put(first)
+        .put((byte) 0)
+        .put(second)
+        .array();
+  }
+
+  private static byte[] key(long entry) {
+    return ByteBuffer.allocate(1 + Long.BYTES).put(AUDIT).putLong(entry).array();
+  }
+
+  // Changes are rare: each is written before the next look.
+  private byte @Nullable [] get(byte[] key) {
+    group.write();
+    return group.get(Family.META, key);
+  }
+
+  private void put(byte[] key, byte[] record) {
+    group.batch().put(Family.META, key, record);
+  }
+
+  /** Decodes a record; names it if it cannot be understood. */
+  private static <T> T understood(String what, Supplier<T> record) {
+    try {
+      return record.get();
+    } catch (UnreadableRecordException | InvalidRequestException malformed) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          what + " cannot be understood: " + malformed.getMessage(),
+          malformed);
+    }
+  }
+
+  /** Adds a record to a page; logs it if it cannot be understood, so that the others are shown. */
+  private static <T> void addReadable(List<T> page, String what, Supplier<T> record) {
+    try {
+      page.add(record.get());
+    } catch (UnreadableRecordException | InvalidRequestException malformed) {
+      LOG.error("{} cannot be understood and is left out", what, malformed);
+    }
+  }
+
+  @Override
+  public Collection collection(String name) {
+    byte[] record = get(key(name, STATE));
+    return record == null
+        ? Collection.EMPTY
+        : understood("collection " + name, () -> ServerCodec.collection(record));
+  }
+
+  @Override
+  public void save(String name, Collection collection) {
+    put(key(name, STATE), ServerCodec.collection(collection));
+  }
+
+  @Override
+  public @Nullable Document find(String collection, String name) {
+    byte[] record = get(key(collection, name));
+    return record == null
+        ? null
+        : understood(what(collection, name), () -> ServerCodec.document(name, record));
+  }
+
+  private static String what(String collection, String name) {
+    return "document " + name + " of " + collection;
+  }
+
+  @Override
+  public long version(String collection, String name) {
+    byte[] record = get(key(collection, name));
+    List<Document> found = new ArrayList<>();
+    if (record != null) {
+      addReadable(found, what(collection, name), () -> ServerCodec.document(name, record));
+    }
+    return found.isEmpty() ? Document.ABSENT : found.get(0).version();
+  }
+
+  @Override
+  public void save(String collection, Document document) {
+    put(key(collection, document.name()), ServerCodec.document(document));
+  }
+
+  @Override
+  public boolean remove(String collection, String name) {
+    byte[] key = key(collection, name);
+    boolean exists = get(key) != null;
+    if (exists) {
+      group.batch().delete(Family.META, key);
+    }
+    return exists;
+  }
+
+  @Override
+  public List<Document> page(String collection, @Nullable String after, int limit) {
+    byte[] prefix = key(collection, STATE);
+    byte[] from = Keys.after(after == null ? prefix : key(collection, after));
+    List<Document> page = new ArrayList<>();
+    try (Scan scan = group.scan(Family.META, from, Keys.behind(prefix))) {
+      for (; scan.isValid() && page.size() < limit; scan.next()) {
+        byte[] key = scan.key();
+        byte[] record = scan.value();
+        String name =
+            new String(key, prefix.length, key.length - prefix.length, StandardCharsets.UTF_8);
+        addReadable(page, what(collection, name), () -> ServerCodec.document(name, record));
+      }
+    }
+    return page;
+  }
+
+  private long lastEntry() {
+    byte[] last = get(LAST_ENTRY);
+    return last == null ? 0 : ByteBuffer.wrap(last).getLong();
+  }
+
+  @Override
+  public long append(long now, AuditEvent event) {
+    long number = lastEntry() + 1;
+    put(key(number), ServerCodec.audit(now, event));
+    put(LAST_ENTRY, ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+    if (number > Limits.MAX_AUDIT_ENTRIES) {
+      group.batch().delete(Family.META, key(number - Limits.MAX_AUDIT_ENTRIES));
+    }
+    return number;
+  }
+
+  @Override
+  public List<AuditEntry> auditPage(long before, int limit) {
+    List<AuditEntry> page = new ArrayList<>();
+    long newest = lastEntry();
+    long oldest = Math.max(1, newest - Limits.MAX_AUDIT_ENTRIES + 1);
+    for (long i = Math.min(Math.max(before, 1) - 1, newest);
+        i >= oldest && page.size() < limit;
+        i--) {
+      long number = i;
+      byte[] record = group.get(Family.META, key(number));
+      if (record != null) {
+        addReadable(page, "audit entry " + number, () -> ServerCodec.audit(number, record));
+      }
+    }
+    return page;
+  }
+}

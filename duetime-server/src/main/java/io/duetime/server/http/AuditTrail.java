@@ -1,0 +1,213 @@
+package io.duetime.server.http;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.AuditLog;
+import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Role;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.RescheduleReader;
+import io.duetime.server.json.SelectionReader;
+import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.queue.SettingsReader;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Records changes in the audit log of the store before they are answered. Calls that were refused
+ * have changed nothing and are not recorded; those that failed may have. Thread safe.
+ */
+final class AuditTrail {
+  private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
+  private static final int FAILED = 500;
+
+  private static final List<String> OTHER_FIELDS =
+      List.of(
+          "all",
+          "ids",
+          "change",
+          "changes",
+          "spread",
+          "perSecond",
+          "schedule",
+          "cron",
+          "zone",
+          "every",
+          "missed",
+          "paused",
+          "grace",
+          "until",
+          "times",
+          "firstNow",
+          "keepPending",
+          "grants",
+          "expiresAt",
+          "expiresAfter",
+          "requestsPerSecond",
+          "jobsPerSecond",
+          "overlap",
+          "folder",
+          "logLevel");
+
+  /** The fields of bodies that are recorded. */
+  private static final Set<String> FIELDS =
+      Stream.of(
+              SettingsReader.FIELDS, SelectionReader.FIELDS, RescheduleReader.FIELDS, OTHER_FIELDS)
+          .flatMap(List::stream)
+          .collect(Collectors.toUnmodifiableSet());
+
+  private final AuditLog log;
+
+  AuditTrail(AuditLog log) {
+    this.log = log;
+  }
+
+  /** Answers a call, and records it as the rule of its route says. */
+  CompletionStage<HttpAnswer> answer(Route route, Call call) {
+    if (!isRecorded(RouteRoles.of(route), call)) {
+      return route.handler().answer(call);
+    }
+    CompletionStage<HttpAnswer> answer = Stages.call(() -> route.handler().answer(call));
+    return answer
+        .handle((done, error) -> done == null ? Refusal.problemOf(error).status() : done.status())
+        .thenCompose(status -> record(route, call, status))
+        .handle((recorded, error) -> recorded)
+        .thenCompose(recorded -> answer);
+  }
+
+  private static boolean isRecorded(Rule rule, Call call) {
+    if (call.query().has("dryRun") && call.query().isOn("dryRun")) {
+      return false;
+    }
+    return switch (rule.audit()) {
+      case NEVER -> false;
+      case BY_ADMIN -> isByAdmin(call);
+      case BY_FILTER -> isByAdmin(call) ? !isDryRun(call) : isByFilter(call);
+      case ALWAYS -> true;
+    };
+  }
+
+  private static boolean isByAdmin(Call call) {
+    return call.caller().isNamed() && call.caller().may(Role.ADMIN, call.queue());
+  }
+
+  private CompletionStage<?> record(Route route, Call call, int status) {
+    boolean mayHaveChanged = status < 400 || status >= FAILED;
+    if (!mayHaveChanged) {
+      return Stages.done(0L);
+    }
+    Supplier<AuditEvent> event = () -> event(route, call, status);
+    return Stages.call(() -> log.audit(event.get()))
+        .whenComplete((number, error) -> {
+          if (error != null) {
+            LOG.warn(
+                "Could not record {} by {}", RouteRoles.name(route), call.caller().name(), error);
+          }
+        });
+  }
+
+  private static AuditEvent event(Route route, Call call, int status) {
+    Map<String, String> details = new LinkedHashMap<>();
+    details.put("address", call.caller().address());
+    details.put("status", String.valueOf(status));
+    describe(call, details);
+    return new AuditEvent(
+        call.caller().name(), RouteRoles.name(route), call.path().get("queue"), id(call), details);
+  }
+
+  /**
+   * Adds the query, and those fields of the body that are a filter or a setting, never payloads or
+   * headers.
+   */
+  private static void describe(Call call, Map<String, String> details) {
+    String query = call.request().query();
+    if (query != null && !query.isEmpty()) {
+      details.put("query", cut(query));
+    }
+    Map<String, JsonNode> fields = new TreeMap<>(fields(call));
+    fields.keySet().retainAll(FIELDS);
+    if (!fields.isEmpty()) {
+      details.put("fields", cut(StrictJson.MAPPER.writeValueAsString(fields)));
+    }
+  }
+
+  /** Whether the body asks for a change of jobs that it selects by more than their ids. */
+  private static boolean isByFilter(Call call) {
+    Map<String, JsonNode> fields = fields(call);
+    boolean byIds =
+        fields.containsKey("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::containsKey);
+    return !byIds && !fields.containsKey("changes") && !isDryRun(fields);
+  }
+
+  /** Whether the body asks for a count. */
+  private static boolean isDryRun(Call call) {
+    return isDryRun(fields(call));
+  }
+
+  private static boolean isDryRun(Map<String, JsonNode> fields) {
+    JsonNode dryRun = fields.get("dryRun");
+    return dryRun != null && dryRun.isBoolean() && dryRun.booleanValue();
+  }
+
+  /** The job, recurring definition, token or task, or null. */
+  private static @Nullable String id(Call call) {
+    return Stream.of("id", "name", "task")
+        .map(call.path()::get)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .or(() -> nameIn(fields(call)))
+        .filter(id -> !id.isEmpty())
+        .map(AuditTrail::cut)
+        .orElse(null);
+  }
+
+  private static Optional<String> nameIn(Map<String, JsonNode> fields) {
+    return Optional.ofNullable(fields.get("name"))
+        .filter(JsonNode::isString)
+        .map(JsonNode::stringValue);
+  }
+
+  /** A body that is not read, as of a call that needs none, must not prevent the entry. */
+  private static Map<String, JsonNode> fields(Call call) {
+    try {
+      return call.body().length == 0 ? Map.of() : StrictJson.object(call.body()).values();
+    } catch (InvalidRequestException ignored) {
+      return Map.of();
+    }
+  }
+
+  /** The beginning of a text that is too long for a detail. */
+  private static String cut(String text) {
+    String visible = text.replaceAll("\\p{Cntrl}", "?");
+    if (bytes(visible) <= Limits.MAX_TEXT_BYTES) {
+      return visible;
+    }
+    int end = Math.min(visible.length(), Limits.MAX_TEXT_BYTES);
+    while (bytes(visible.substring(0, end)) > Limits.MAX_TEXT_BYTES - 3) {
+      end = visible.offsetByCodePoints(end, -1);
+    }
+    return visible.substring(0, end) + "…";
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+}

@@ -1,0 +1,206 @@
+package io.duetime.server.http;
+
+import io.duetime.server.access.Caller;
+import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.access.Role;
+import io.duetime.server.access.Token.Secret;
+import io.duetime.server.access.TokenBook.TokenTable;
+import io.duetime.server.connection.ConnectionRoom;
+import io.duetime.server.connection.HeadDecoder;
+import io.duetime.server.connection.OpenConnection;
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.RouteTable;
+import io.duetime.server.json.Problem;
+import io.netty.channel.Channel;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpServerConnection;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admits requests: whether their connection is served, who calls, and whether that caller may call
+ * the route. Tells the room of connections what their callers do. Closes connections on which no
+ * request is complete for a while, those whose header takes too long, and those that were used with
+ * a login that is no longer valid: its token was revoked, has expired, or may do something else.
+ * Thread safe.
+ */
+final class HttpGate {
+  private static final String BEARER = "bearer ";
+
+  /** How often a connection is looked at before its header has taken too long. */
+  private static final int LOOKS = 10;
+
+  /** The time for calls under way to be answered. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private final Doorkeeper doorkeeper;
+  private final ConnectionRoom room;
+  private final Map<HttpConnection, Map<String, Login.Admitted>> logins = new ConcurrentHashMap<>();
+  private final Set<HttpConnection> leaving = ConcurrentHashMap.newKeySet();
+
+  private HttpGate(Doorkeeper doorkeeper, ConnectionRoom room) {
+    this.doorkeeper = doorkeeper;
+    this.room = room;
+  }
+
+  /** Starts looking at the connections of a room. */
+  static HttpGate start(
+      Vertx vertx, Doorkeeper doorkeeper, ConnectionRoom room, HttpLimits.Connections limits) {
+    HttpGate gate = new HttpGate(doorkeeper, room);
+    doorkeeper.book().listen(gate::closeUnless);
+    long pause = Math.max(1, limits.head().toMillis() / LOOKS);
+    int quietLooks = (int) Math.max(1, limits.quiet().toMillis() / pause);
+    vertx.setPeriodic(pause, again -> room.closeOverdue(quietLooks, LOOKS));
+    return gate;
+  }
+
+  /** Watches the headers of a connection. */
+  void opened(HttpConnection connection) {
+    connection.closeHandler(closed -> {
+      logins.remove(connection);
+      leaving.remove(connection);
+    });
+    HeadDecoder decoder = new HeadDecoder();
+    channel(connection).pipeline().replace("httpDecoder", "httpDecoder", decoder);
+    of(connection).decodedBy(decoder);
+  }
+
+  private static OpenConnection of(HttpConnection connection) {
+    return Objects.requireNonNull(OpenConnection.of(channel(connection)));
+  }
+
+  private static Channel channel(HttpConnection connection) {
+    return ((HttpServerConnection) connection).channelHandlerContext().channel();
+  }
+
+  /** Whether only callers from this machine are admitted, as there is no token. */
+  boolean isOnlyForLoopback() {
+    return doorkeeper.isOnlyForLoopback();
+  }
+
+  /** Whether a connection is being closed, so that its client must not use it again. */
+  boolean isLeaving(HttpServerRequest request) {
+    return leaving.contains(request.connection());
+  }
+
+  /** Notes a request until its answer has ended; refuses it if there are too many connections. */
+  void begin(HttpServerRequest request) {
+    OpenConnection connection = of(request.connection());
+    connection.begin();
+    request.response().endHandler(ended -> connection.end());
+    if (connection.isSurplus() && !isAlwaysAnswered(request.path())) {
+      throw tooMany(request, "The server has its limit of " + room.most());
+    }
+  }
+
+  private static boolean isAlwaysAnswered(@Nullable String path) {
+    return isPublic(path) || "/metrics".equals(path);
+  }
+
+  private static Refusal tooMany(HttpServerRequest request, String limit) {
+    // The header alone does not close it.
+    request.response().putHeader("Connection", "close");
+    request.response().endHandler(ended -> request.connection().close());
+    return refusal(503, "TOO_MANY_CONNECTIONS", limit + " connections; retry later");
+  }
+
+  /** Closes the connections of logins that a table no longer admits. */
+  private void closeUnless(TokenTable table) {
+    logins.forEach((connection, known) -> {
+      if (!known.values().stream().allMatch(table::admits) && leaving.add(connection)) {
+        // The call that changed the tokens may be one of its own.
+        connection.shutdown(GRACE);
+      }
+    });
+  }
+
+  /** Finds out who calls; refuses callers that are not admitted. Public paths need no token. */
+  Caller admit(HttpServerRequest request) {
+    InetAddress address = address(request);
+    if (isPublic(request.path())) {
+      return new Caller(Caller.UNNAMED, address.getHostAddress(), List.of());
+    }
+    Login login = doorkeeper.login(address, secret(request.getHeader("Authorization")));
+    if (!(login instanceof Login.Admitted admitted)) {
+      throw refusal((Login.Refused) login);
+    }
+    logins
+        .computeIfAbsent(request.connection(), first -> new ConcurrentHashMap<>(1))
+        .putIfAbsent(admitted.hash(), admitted);
+    TokenTable now = doorkeeper.book().table();
+    if (!now.admits(admitted)) {
+      // Read since the login, when this connection was not known yet.
+      closeUnless(now);
+    }
+    Caller caller = admitted.caller();
+    String token = caller.isNamed() ? caller.name() : "";
+    if (!caller.grants().isEmpty() && !of(request.connection()).known(token)) {
+      throw tooMany(request, "The token has its limit of " + room.mostOfToken());
+    }
+    return caller;
+  }
+
+  /** Refuses a caller that does not have the role that a route needs. */
+  void check(Caller caller, RouteTable.Match match) {
+    Rule rule = RouteRoles.of(match.route());
+    String queue = match.path().getOrDefault("queue", "");
+    if (!rule.allows(caller, queue)) {
+      Role role = Objects.requireNonNull(rule.role());
+      throw rule.scope() == Rule.Scope.SOME_QUEUE
+          ? Refusal.forbiddenOnAllQueues(role)
+          : Refusal.forbidden(role, queue);
+    }
+  }
+
+  private static boolean isPublic(@Nullable String path) {
+    return path != null && path.startsWith("/health/");
+  }
+
+  /** The address of the caller: where the connection comes from, or what a trusted proxy says. */
+  private InetAddress address(HttpServerRequest request) {
+    try {
+      // An IP address, so nothing is looked up.
+      InetAddress peer = InetAddress.getByName(request.connection().remoteAddress().hostAddress());
+      return doorkeeper.proxies().caller(peer, request.headers().getAll("X-Forwarded-For"));
+    } catch (UnknownHostException impossible) {
+      throw new IllegalStateException("the connection has no IP address", impossible);
+    }
+  }
+
+  /** The secret of a bearer token; null without the header. */
+  private static @Nullable Secret secret(@Nullable String header) {
+    if (header == null) {
+      return null;
+    }
+    boolean isBearer = header.toLowerCase(Locale.ROOT).startsWith(BEARER);
+    return new Secret(isBearer ? header.substring(BEARER.length()).strip() : "");
+  }
+
+  private static Refusal refusal(Login.Refused refused) {
+    return switch (refused) {
+      case MISSING ->
+          refusal(401, "TOKEN_MISSING", "This server needs a token: Authorization: Bearer TOKEN");
+      case INVALID -> refusal(401, "TOKEN_INVALID", "The token is unknown, revoked or expired");
+      case TOO_MANY_FAILURES ->
+          refusal(429, "TOO_MANY_FAILURES", "Too many calls with wrong tokens from this address");
+      case TOO_MANY_REQUESTS ->
+          refusal(429, "TOO_MANY_REQUESTS", "The token has made too many requests; retry later");
+    };
+  }
+
+  private static Refusal refusal(int status, String code, String detail) {
+    return new Refusal(Problem.of(status, code, detail));
+  }
+}
