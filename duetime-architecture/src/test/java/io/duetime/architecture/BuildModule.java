@@ -38,7 +38,8 @@ enum BuildModule {
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   CONSOLE("duetime-console", "io.duetime.console"),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS, MICROMETER, CONSOLE),
-  CLI("duetime-cli", "io.duetime.cli", CORE, CLIENT, SERVER),
+  TRANSFER("duetime-transfer", "io.duetime.transfer", CORE, SERVER),
+  CLI("duetime-cli", "io.duetime.cli", CORE, EMBEDDED, CLIENT, SERVER, TRANSFER),
   PACKAGING("packaging", "io.duetime.packaging", CLI, SERVER),
   BENCH(
       "duetime-bench",

@@ -11,11 +11,6 @@ import io.duetime.cli.job.ListCommand;
 import io.duetime.cli.job.PutCommand;
 import io.duetime.cli.job.RescheduleCommand;
 import io.duetime.cli.job.ShowCommand;
-import io.duetime.cli.load.LoadCommand;
-import io.duetime.cli.moving.ImportBeanstalkdCommand;
-import io.duetime.cli.moving.ImportDelayQueueCommand;
-import io.duetime.cli.moving.ImportRedissonCommand;
-import io.duetime.cli.moving.ImportSortedSetCommand;
 import io.duetime.cli.queue.DeleteCommand;
 import io.duetime.cli.queue.PauseCommand;
 import io.duetime.cli.queue.QueuesCommand;
@@ -29,11 +24,6 @@ import io.duetime.cli.server.ConfigCommand;
 import io.duetime.cli.server.DemoCommand;
 import io.duetime.cli.server.HealthCommand;
 import io.duetime.cli.server.ServerCommand;
-import io.duetime.cli.store.BackupCommand;
-import io.duetime.cli.store.DoctorCommand;
-import io.duetime.cli.store.ExportCommand;
-import io.duetime.cli.store.ImportCommand;
-import io.duetime.cli.store.VerifyCommand;
 import io.duetime.cli.target.TargetCommand;
 import io.duetime.cli.task.TaskCommand;
 import io.duetime.cli.terminal.CommandFailure;
@@ -42,9 +32,16 @@ import io.duetime.cli.terminal.Terminal;
 import io.duetime.cli.token.AuditCommand;
 import io.duetime.cli.token.TokenCommand;
 import io.duetime.cli.token.TokenCreateCommand;
+import io.duetime.cli.transfer.BackupCommand;
+import io.duetime.cli.transfer.DoctorCommand;
+import io.duetime.cli.transfer.ExportCommand;
+import io.duetime.cli.transfer.ImportCommand;
+import io.duetime.cli.transfer.LoadCommand;
+import io.duetime.cli.transfer.SystemCommands;
+import io.duetime.cli.transfer.VerifyCommand;
 import io.duetime.cli.work.WorkCommand;
 import io.duetime.server.DuetimeServer;
-import io.duetime.server.transfer.BrokenExport;
+import io.duetime.transfer.TransferException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -179,11 +176,9 @@ final class DuetimeCommand {
   }
 
   private static CommandLine imports(Terminal terminal) {
-    return new CommandLine(new ImportCommand(terminal))
-        .addSubcommand(new ImportSortedSetCommand(terminal))
-        .addSubcommand(new ImportRedissonCommand(terminal))
-        .addSubcommand(new ImportDelayQueueCommand(terminal))
-        .addSubcommand(new ImportBeanstalkdCommand(terminal));
+    CommandLine line = new CommandLine(new ImportCommand(terminal));
+    SystemCommands.all(terminal).forEach(line::addSubcommand);
+    return line;
   }
 
   private static CommandLine token(Terminal terminal) {
@@ -243,7 +238,7 @@ final class DuetimeCommand {
     return error instanceof DuetimeException
         || error instanceof RemoteFailure
         || error instanceof CommandFailure
-        || error instanceof BrokenExport;
+        || error instanceof TransferException;
   }
 
   private static String oneLine(@Nullable String message) {

@@ -3,6 +3,7 @@ package io.duetime.cli.remote;
 import io.duetime.cli.terminal.Terminal;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -128,6 +129,26 @@ public final class ServerOptions {
     Map<String, String> environment = terminal.environment();
     URI url = url(server == null ? environment.getOrDefault("DUETIME_SERVER", DEFAULT) : server);
     return new Remote(url, token(environment), encryption(environment, url));
+  }
+
+  /** The URL of the server; fails if it is not an HTTP URL. */
+  public String url(Terminal terminal) {
+    String text = server == null ? terminal.environment().get("DUETIME_SERVER") : server;
+    return url(text == null ? DEFAULT : text).toString();
+  }
+
+  /** The parameters of the connection, as those of the URI of a store. */
+  public Map<String, String> parameters(Terminal terminal) {
+    Map<String, String> parameters = new HashMap<>();
+    String given = token(terminal.environment());
+    if (given != null) {
+      parameters.put("token", given);
+    }
+    Path authorities = first(caFile, terminal.environment(), "DUETIME_CA_FILE");
+    if (authorities != null) {
+      parameters.put("ca", authorities.toString());
+    }
+    return parameters;
   }
 
   /** Creates a client of the server at this URL, with a token only if the command line has one. */

@@ -39,7 +39,6 @@ import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringEditor;
 import io.duetime.internal.kernel.transfer.CheckedTransfer;
-import io.duetime.internal.kernel.transfer.DocumentTransfer;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
@@ -202,8 +201,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public Transfer transfer() {
-    return new CheckedTransfer(
-        new DocumentTransfer(new LocalTransfer(store), this), maxPayloadBytes);
+    return new CheckedTransfer(new LocalTransfer(store), maxPayloadBytes);
   }
 
   @Override

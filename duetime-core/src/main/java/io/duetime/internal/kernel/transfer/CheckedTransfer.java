@@ -26,11 +26,6 @@ public final class CheckedTransfer implements Transfer {
   }
 
   @Override
-  public CompletionStage<List<StoreEntry>> documents() {
-    return inner.documents();
-  }
-
-  @Override
   public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
     return Calls.checked(() -> inner.queueEntries(Limits.queue(queue)));
   }
@@ -74,11 +69,6 @@ public final class CheckedTransfer implements Transfer {
   }
 
   private void checkSize(StoreEntry entry) {
-    if (entry instanceof StoreEntry.ServerDocument document) {
-      Limits.collection(document.collection());
-      Limits.documentName(document.name());
-      Limits.documentContent(document.content());
-    }
     if (entry instanceof StoreEntry.Job job) {
       InvalidRequestException tooLarge = Requests.tooLarge(job.job().body(), maxPayloadBytes);
       if (tooLarge != null) {

@@ -19,7 +19,7 @@ public sealed interface StoreEntry {
   /** Numbers that were set aside for a queue. */
   record Numbers(NumberBlocks.Block block) implements StoreEntry {}
 
-  /** A document of a server. */
+  /** A document of a server, which moves through the documents of an engine. */
   @SuppressWarnings("ArrayRecordComponent") // compared by tests alone, by content
   record ServerDocument(String collection, String name, byte[] content) implements StoreEntry {}
 

@@ -1,6 +1,5 @@
 package io.duetime.internal.kernel.transfer;
 
-import io.duetime.internal.async.Stages;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -18,11 +17,6 @@ public interface Transfer {
 
   /** The entries that belong to no queue: numbers and the fences of deleted queues. */
   CompletionStage<List<StoreEntry>> common();
-
-  /** The documents, which are read last: an older state of a token must not come back. */
-  default CompletionStage<List<StoreEntry>> documents() {
-    return Stages.done(List.of());
-  }
 
   /** What a queue keeps except its jobs, the queue itself first. */
   CompletionStage<List<StoreEntry>> queueEntries(String queue);

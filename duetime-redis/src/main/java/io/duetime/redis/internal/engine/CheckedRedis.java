@@ -2,7 +2,6 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.internal.engine.CheckedEngine;
 import io.duetime.internal.kernel.transfer.CheckedTransfer;
-import io.duetime.internal.kernel.transfer.DocumentTransfer;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 
@@ -12,8 +11,7 @@ public final class CheckedRedis extends CheckedEngine implements Movable {
 
   public CheckedRedis(RedisEngine engine, int maxPayloadBytes) {
     super(engine, maxPayloadBytes);
-    this.transfer =
-        new CheckedTransfer(new DocumentTransfer(engine.transfer(), engine), maxPayloadBytes);
+    this.transfer = new CheckedTransfer(engine.transfer(), maxPayloadBytes);
   }
 
   @Override
