@@ -38,7 +38,6 @@ import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringEditor;
-import io.duetime.internal.kernel.transfer.CheckedTransfer;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
@@ -53,15 +52,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalEngine implements Engine, RecurringEditor, Movable {
   private final LocalStore store;
-  private final int maxPayloadBytes;
   private final LocalScheduler scheduler;
   private final LocalClaimer claimer;
   private final LocalMaintainer maintainer;
 
-  /** Uses a store that takes payloads up to a size. */
-  public LocalEngine(LocalStore store, int maxPayloadBytes) {
+  /** Uses a store. */
+  public LocalEngine(LocalStore store) {
     this.store = store;
-    this.maxPayloadBytes = maxPayloadBytes;
     this.scheduler = new LocalScheduler(store);
     this.claimer = new LocalClaimer(store);
     this.maintainer = new LocalMaintainer(store);
@@ -201,7 +198,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public Transfer transfer() {
-    return new CheckedTransfer(new LocalTransfer(store), maxPayloadBytes);
+    return new LocalTransfer(store);
   }
 
   @Override

@@ -182,6 +182,9 @@ enum EntryKind {
 
   /** Which ticks of a recurring definition were decided. */
   private static TickLog ticks(Members<TickLog> m) {
+    boolean hasMade = m.has("made", ticks -> true);
+    boolean hasPlace = m.has("place", ticks -> ticks.place() > 0);
+    boolean startsNow = m.has("startsNow", TickLog::startsNow);
     if (!m.has("until", ticks -> true)) {
       return onlyLast(m.moment("lastTick", TickLog::last));
     }
@@ -195,15 +198,14 @@ enum EntryKind {
       throw new InvalidRequestException("ahead", ahead.size(), "at most " + TickLog.MOST_AHEAD);
     }
     long skipped = m.upTo("skipped", Long.MAX_VALUE, TickLog::skipped);
-    boolean hasMade = m.has("made", ticks -> true);
     return new TickLog(
         until,
         last,
         ahead,
         skipped,
         hasMade ? m.upTo("made", Long.MAX_VALUE, TickLog::made) : 0,
-        m.has("place", ticks -> ticks.place() > 0) ? m.moment("place", TickLog::place) : 0,
-        m.isOn("startsNow", TickLog::startsNow));
+        hasPlace ? m.moment("place", TickLog::place) : 0,
+        startsNow && m.flag("startsNow", TickLog::startsNow));
   }
 
   // That tick has its job already, and may be in the future.

@@ -72,11 +72,21 @@ public final class Importer {
   private List<Answer> take(String queue, List<StoreEntry> entries) {
     List<StoreEntry> others =
         entries.stream().filter(entry -> !(entry instanceof ServerDocument)).toList();
-    Iterator<Boolean> taken = Transfers.answer(transfer.take(others)).iterator();
+    others.forEach(this::requireRoom);
+    List<Boolean> answers = others.isEmpty() ? List.of() : Transfers.answer(transfer.take(others));
+    Iterator<Boolean> taken = answers.iterator();
     return entries.stream()
         .map(entry -> entry instanceof ServerDocument document ? put(document) : taken.next())
         .map(isNew -> isNew ? STORED : PRESENT)
         .toList();
+  }
+
+  private void requireRoom(StoreEntry entry) {
+    int most = engine.capabilities().maxPayloadBytes();
+    if (entry instanceof StoreEntry.Job job && job.job().body().payload().length > most) {
+      throw new InvalidRequestException(
+          "payload", job.job().body().payload().length + " bytes", "at most " + most + " bytes");
+    }
   }
 
   /** Puts a document where there is none of its name; answers whether it did. */

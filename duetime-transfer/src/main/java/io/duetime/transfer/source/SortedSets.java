@@ -62,8 +62,8 @@ public record SortedSets(String key, String queue, ScoreUnit unit, JobTerms term
     Set<String> keys = new LinkedHashSet<>();
     scan(redis, quoted(key), "zset").forEach(keys::add);
     // An emptied set has no key any more, but may have entries that are taken and not stored.
-    scan(redis, TakenEntries.PREFIX + ANY, "hash")
-        .forEach(name -> TakenEntries.placeOf(name).filter(this::matches).ifPresent(keys::add));
+    scan(redis, RedisSource.TAKEN + ANY, "hash")
+        .forEach(name -> RedisSource.placeOf(name).filter(this::matches).ifPresent(keys::add));
     return keys.stream().map(this::layout).toList();
   }
 

@@ -10,6 +10,8 @@ import java.util.concurrent.CompletionStage;
  * <p>Both stores may be in use meanwhile. A walk over a queue then shows each job that exists from
  * its beginning to its end once, in a state it had in between; it may show a job that was made or
  * ended meanwhile.
+ *
+ * <p>Callers check the entries that they put in.
  */
 public interface Transfer {
   /** How many entries may be put in at once. */
