@@ -54,7 +54,8 @@ enum BuildModule {
       KAFKA,
       WEBHOOK,
       SERVER),
-  CONSOLE_TEST("duetime-console-test", "io.duetime.console.test", CLI, CONSOLE, CORE, REDIS, SERVER),
+  CONSOLE_TEST(
+      "duetime-console-test", "io.duetime.console.test", CLI, CONSOLE, CORE, REDIS, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 
   final String folder;

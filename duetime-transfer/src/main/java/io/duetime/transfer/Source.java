@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where entries come from: another system, a file, or a store. A system keeps each entry until it is
- * told that the entry is stored, so that an import that was killed continues where it stopped. A file
- * or a store is read from its beginning again.
+ * Where entries come from: another system, a file, or a store. A system keeps each entry until it
+ * is told that the entry is stored, so that an import that was killed continues where it stopped. A
+ * file or a store is read from its beginning again.
  *
  * @param <T> what is moved
  */

@@ -156,10 +156,8 @@ class MoverTest {
   private final class NotedReport implements Mover.Report<JobSpec> {
     @Override
     public void settled(Page<JobSpec> page, Entry<JobSpec> entry, Answer answer) {
-      boolean isStored =
-          answer.outcome() == Outcome.STORED || answer.outcome() == Outcome.PRESENT;
-      events.add(
-          answer.outcome() + " " + entry.handle() + (isStored ? "" : ": " + answer.text()));
+      boolean isStored = answer.outcome() == Outcome.STORED || answer.outcome() == Outcome.PRESENT;
+      events.add(answer.outcome() + " " + entry.handle() + (isStored ? "" : ": " + answer.text()));
     }
 
     @Override

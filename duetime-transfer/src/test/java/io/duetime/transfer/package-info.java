@@ -3,4 +3,3 @@
 package io.duetime.transfer;
 
 import org.jspecify.annotations.NullMarked;
-

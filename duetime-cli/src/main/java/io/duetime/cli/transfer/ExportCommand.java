@@ -118,8 +118,7 @@ public final class ExportCommand implements Callable<Integer> {
 
   private int tell(Exported exported) {
     // Standard output may be the export itself.
-    terminal.complain(
-        store.isJson() ? json(exported) : "exported " + exported.sums().sentence());
+    terminal.complain(store.isJson() ? json(exported) : "exported " + exported.sums().sentence());
     if (exported.isWhole()) {
       return ExitCode.OK;
     }

@@ -101,9 +101,7 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   private InputStream open() throws IOException {
-    return file.equals(STANDARD_INPUT)
-        ? terminal.in()
-        : Files.newInputStream(file);
+    return file.equals(STANDARD_INPUT) ? terminal.in() : Files.newInputStream(file);
   }
 
   private long size() {

@@ -57,8 +57,7 @@ final class StoreOptions {
     server.connect(terminal).get("/health/live").orFail();
     return new EngineTarget(
         EngineOpener.open(
-            server.url(terminal),
-            new EngineContext(terminal.time(), server.parameters(terminal))));
+            server.url(terminal), new EngineContext(terminal.time(), server.parameters(terminal))));
   }
 
   /** Opens an existing store. */

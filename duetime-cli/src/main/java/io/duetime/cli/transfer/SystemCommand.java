@@ -11,8 +11,8 @@ import io.duetime.internal.parse.DurationReader;
 import io.duetime.transfer.EngineTarget;
 import io.duetime.transfer.JobTerms;
 import io.duetime.transfer.Mover;
-import io.duetime.transfer.OtherSystem.Survey;
 import io.duetime.transfer.OtherSystem;
+import io.duetime.transfer.OtherSystem.Survey;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Target;
 import io.duetime.transfer.TransferException;
@@ -125,8 +125,7 @@ abstract class SystemCommand implements Callable<Integer> {
     }
     refuseUnusable(survey);
     boolean isDrawn = terminal.isInteractive() && !server.isJson();
-    Tally.OfSystem tally =
-        new Tally.OfSystem(terminal, isDrawn, follow ? 0 : survey.entries());
+    Tally.OfSystem tally = new Tally.OfSystem(terminal, isDrawn, follow ? 0 : survey.entries());
     // The hook outlives the sum, which a stopped import prints, too.
     try (StopHook hook = new StopHook()) {
       try (Target<JobSpec> target = target()) {

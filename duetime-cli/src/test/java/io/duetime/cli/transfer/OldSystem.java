@@ -46,7 +46,8 @@ enum OldSystem {
 
     @Override
     OtherSystem open(String name, SystemTime time) {
-      return new RedissonQueue(name, QUEUE, RedissonQueue.Codec.STRING, TERMS).source(redis(), time);
+      return new RedissonQueue(name, QUEUE, RedissonQueue.Codec.STRING, TERMS)
+          .source(redis(), time);
     }
   },
   DELAYQUEUE {

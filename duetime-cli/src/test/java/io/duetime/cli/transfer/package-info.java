@@ -3,4 +3,3 @@
 package io.duetime.cli.transfer;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -76,8 +76,7 @@ enum EntryKind {
             .filter(known -> known.text.equals(kind))
             .findFirst()
             .orElseThrow(
-                () ->
-                    new InvalidRequestException("kind", kind, "the kind of a line of an export"));
+                () -> new InvalidRequestException("kind", kind, "the kind of a line of an export"));
     return Members.read(line, named::members);
   }
 

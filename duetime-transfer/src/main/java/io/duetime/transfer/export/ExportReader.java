@@ -24,27 +24,22 @@ final class ExportReader extends StreamSource<StoreEntry> {
   private static final String END = "end";
 
   private final Sums sums = Sums.ofLines();
-  private final boolean hasEnd;
-  private String engine = "";
+  private final @Nullable String unfinishedOf;
 
   /**
    * Reads from a stream, which need not be buffered.
    *
-   * @param hasEnd whether it must have the last line of an export
+   * @param unfinishedOf null for a whole export; otherwise the engine that an export without its
+   *     last line must be of
    */
-  ExportReader(InputStream in, boolean hasEnd) {
+  ExportReader(InputStream in, @Nullable String unfinishedOf) {
     super(in, MOST_LINE, MOST_BYTES, count -> {});
-    this.hasEnd = hasEnd;
+    this.unfinishedOf = unfinishedOf;
   }
 
   /** The entries that were read. */
   Sums sums() {
     return sums;
-  }
-
-  /** The name of the engine in the first line, once a page was taken. */
-  String engine() {
-    return engine;
   }
 
   /** The first line. */
@@ -87,7 +82,7 @@ final class ExportReader extends StreamSource<StoreEntry> {
       return null;
     }
     String kind = kind(line);
-    if (kind.equals(END) && hasEnd) {
+    if (kind.equals(END) && unfinishedOf == null) {
       readEnd(line);
       return null;
     }
@@ -116,7 +111,10 @@ final class ExportReader extends StreamSource<StoreEntry> {
       throw new InvalidRequestException(
           "version", header.version(), VERSION + "; use the version of Duetime that wrote it");
     }
-    engine = header.engine();
+    if (unfinishedOf != null && !header.engine().equals(unfinishedOf)) {
+      throw new InvalidRequestException(
+          "engine", header.engine(), unfinishedOf + ", the engine of the store");
+    }
   }
 
   private void readEnd(Map<String, JsonNode> line) {
@@ -133,7 +131,7 @@ final class ExportReader extends StreamSource<StoreEntry> {
   private @Nullable Map<String, JsonNode> line(String without, String allowed) {
     byte[] json = nextLine();
     if (json == null) {
-      if (hasEnd) {
+      if (unfinishedOf == null) {
         throw new InvalidRequestException("file", without, allowed);
       }
       return null;

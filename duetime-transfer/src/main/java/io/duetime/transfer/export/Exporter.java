@@ -110,7 +110,9 @@ public final class Exporter {
 
   private void header() throws IOException {
     long now = Transfers.answer(engine.nowMillis());
-    line(new ExportReader.Header(engine.capabilities().name(), String.valueOf(TimeText.iso(now)))::write);
+    line(
+        new ExportReader.Header(engine.capabilities().name(), String.valueOf(TimeText.iso(now)))
+            ::write);
   }
 
   private long queue(String queue) throws IOException {

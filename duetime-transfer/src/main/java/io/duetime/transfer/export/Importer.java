@@ -44,7 +44,7 @@ public final class Importer {
    * @throws TransferException if a line is invalid; the message names it
    */
   public static void check(InputStream in) {
-    ExportReader lines = new ExportReader(in, true);
+    ExportReader lines = new ExportReader(in, null);
     try {
       while (!lines.take().isEmpty()) {
         // Each line is checked as it is read.
@@ -61,7 +61,7 @@ public final class Importer {
    * @throws TransferException if a line is invalid or refused; the lines before it stay imported
    */
   public void run(InputStream in) {
-    ExportReader lines = new ExportReader(in, true);
+    ExportReader lines = new ExportReader(in, null);
     try {
       Mover.moveAll(lines, this::take, this::count);
     } catch (DuetimeException broken) {
@@ -97,8 +97,7 @@ public final class Importer {
     }
     DocumentResult result =
         Transfers.answer(
-            engine.putDocument(
-                collection, document.name(), Document.ABSENT, document.content()));
+            engine.putDocument(collection, document.name(), Document.ABSENT, document.content()));
     if (result.outcome() == DocumentResult.Outcome.FULL) {
       throw new InvalidRequestException(
           ErrorCode.QUOTA_EXCEEDED,
@@ -113,8 +112,7 @@ public final class Importer {
   private void count(Page<StoreEntry> page, Entry<StoreEntry> entry, Answer answer) {
     StoreEntry stored = entry.value();
     boolean isDefault =
-        stored instanceof StoreEntry.Queue queue
-            && queue.settings().equals(QueueSettings.DEFAULT);
+        stored instanceof StoreEntry.Queue queue && queue.settings().equals(QueueSettings.DEFAULT);
     if (stored != null && !isDefault) {
       (answer.equals(STORED) ? taken : present).add(stored);
     }

@@ -138,8 +138,7 @@ final class JobCodec {
     List<String> tags = tags(m.part(Terms::tags));
     RetryPolicy retry = RetryPolicy.parse(m.text("retry", terms -> terms.retry().toString()));
     Expiry expiry = expiry(m.part(Terms::expiry));
-    boolean hasRetention =
-        m.has("retention", terms -> terms.retentionMillis() != QUEUES_RETENTION);
+    boolean hasRetention = m.has("retention", terms -> terms.retentionMillis() != QUEUES_RETENTION);
     return new Terms(
         tags,
         retry,
@@ -166,8 +165,7 @@ final class JobCodec {
       return new Expiry.At(instant(at), action(m));
     }
     if (m.has("expiresAfter", Expiry.After.class::isInstance)) {
-      long after =
-          m.whole("expiresAfter", expiry -> ((Expiry.After) expiry).duration().toMillis());
+      long after = m.whole("expiresAfter", expiry -> ((Expiry.After) expiry).duration().toMillis());
       return new Expiry.After(Duration.ofMillis(after), action(m));
     }
     return null;
@@ -223,9 +221,7 @@ final class JobCodec {
     if (retry != null) {
       spec.retry(RetryPolicy.parse(retry));
     }
-    return retention == null
-        ? spec.build()
-        : spec.retention(Duration.ofMillis(retention)).build();
+    return retention == null ? spec.build() : spec.retention(Duration.ofMillis(retention)).build();
   }
 
   private static DueTime due(Members<DueTime> m) {

@@ -28,8 +28,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * The members of a JSON object, which are written and read by the same calls, in the order of the
  * file. Each call names a member and says where its value is in the object that is written. While
- * writing it returns that value; while reading it returns the value in the file, or refuses the file
- * if that is missing or not allowed.
+ * writing it returns that value; while reading it returns the value in the file, or refuses the
+ * file if that is missing or not allowed.
  *
  * @param <T> the object that is written
  */
@@ -110,7 +110,10 @@ final class Members<T> {
   }
 
   private <V> V member(
-      String name, Function<T, V> of, BiConsumer<JsonGenerator, V> writer, Supplier<@Nullable V> reader) {
+      String name,
+      Function<T, V> of,
+      BiConsumer<JsonGenerator, V> writer,
+      Supplier<@Nullable V> reader) {
     if (out == null) {
       V value = has(name, object -> true) ? reader.get() : null;
       if (value == null) {
@@ -174,10 +177,7 @@ final class Members<T> {
   /** A name of an enum. */
   <E extends Enum<E>> E oneOf(String name, Class<E> type, Function<T, E> of) {
     return member(
-        name,
-        of,
-        (json, value) -> json.writeString(value.name()),
-        () -> fields.oneOf(name, type));
+        name, of, (json, value) -> json.writeString(value.name()), () -> fields.oneOf(name, type));
   }
 
   /** A list of texts. */

@@ -3,7 +3,6 @@ package io.duetime.transfer.export;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.duetime.DuetimeException;
-import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
 import io.duetime.internal.id.IdSet;
 import io.duetime.internal.kernel.transfer.StoreEntry;
@@ -29,13 +28,8 @@ public final class UnfinishedExport {
   private final IdSet written = new IdSet();
   private final Sums sums;
 
-  private UnfinishedExport(ExportReader lines, String engine) {
-    Page<StoreEntry> page = lines.take();
-    if (!lines.engine().equals(engine)) {
-      throw new InvalidRequestException(
-          "engine", lines.engine(), engine + ", the engine of the store");
-    }
-    for (; !page.isEmpty(); page = lines.take()) {
+  private UnfinishedExport(ExportReader lines) {
+    for (Page<StoreEntry> page = lines.take(); !page.isEmpty(); page = lines.take()) {
       page.entries().forEach(entry -> isNew(Objects.requireNonNull(entry.value())));
     }
     sums = lines.sums();
@@ -52,9 +46,9 @@ public final class UnfinishedExport {
       return Optional.empty();
     }
     try (InputStream in = Files.newInputStream(file)) {
-      ExportReader lines = new ExportReader(in, false);
+      ExportReader lines = new ExportReader(in, engine.capabilities().name());
       try {
-        return Optional.of(new UnfinishedExport(lines, engine.capabilities().name()));
+        return Optional.of(new UnfinishedExport(lines));
       } catch (DuetimeException broken) {
         throw new TransferException(
             "line " + lines.number() + " of " + file + ": " + broken.getMessage());

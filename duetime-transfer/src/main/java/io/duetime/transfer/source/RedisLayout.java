@@ -64,7 +64,8 @@ public abstract class RedisLayout {
   /** Counts the entries and reads the first few, without changing anything. */
   abstract Survey survey(RedisSession redis);
 
-  final Survey survey(Map<String, Long> counts, Map<String, Long> stays, List<Entry<JobSpec>> some) {
+  final Survey survey(
+      Map<String, Long> counts, Map<String, Long> stays, List<Entry<JobSpec>> some) {
     return new Survey(counts, stays, List.of(new Page<>(place, queue, List.copyOf(some))));
   }
 

@@ -201,7 +201,8 @@ final class RedisSource implements OtherSystem {
               .toArray(byte[][]::new);
       List<byte[]> reply =
           redis.call(commands ->
-              commands.eval(script, ScriptOutputType.MULTI, keys, arguments.toArray(new byte[0][])));
+              commands.eval(
+                  script, ScriptOutputType.MULTI, keys, arguments.toArray(new byte[0][])));
       List<Entry<JobSpec>> entries = new ArrayList<>();
       for (int i = 0; i < reply.size(); i += 2) {
         entries.add(read(reply.get(i), reply.get(i + 1)));

@@ -171,7 +171,8 @@ public final class RedissonQueue extends RedisLayout {
     if (packed.length >= OLD_HEAD && isHead(packed, OLD_HEAD)) {
       return OLD_HEAD;
     }
-    throw new InvalidRequestException("entry", packed.length + " bytes", "an entry of a delayed queue");
+    throw new InvalidRequestException(
+        "entry", packed.length + " bytes", "an entry of a delayed queue");
   }
 
   private static boolean isHead(byte[] packed, int head) {

@@ -161,8 +161,7 @@ public record SortedSets(String key, String queue, ScoreUnit unit, JobTerms term
     OtherSystem.Survey survey(RedisSession redis) {
       List<Entry<JobSpec>> some =
           redis
-              .call(commands ->
-                  commands.zrangeWithScores(place().getBytes(UTF_8), 0, SAMPLES - 1L))
+              .call(commands -> commands.zrangeWithScores(place().getBytes(UTF_8), 0, SAMPLES - 1L))
               .stream()
               .map(found -> Entry.read(place(), () -> job(place(), score(found), found.getValue())))
               .toList();

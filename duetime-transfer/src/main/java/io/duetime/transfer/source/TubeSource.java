@@ -94,9 +94,7 @@ public final class TubeSource implements OtherSystem {
   }
 
   private Set<String> states() {
-    return tube.buriedQueue() == null
-        ? Set.of(READY, DELAYED)
-        : Set.of(READY, DELAYED, BURIED);
+    return tube.buriedQueue() == null ? Set.of(READY, DELAYED) : Set.of(READY, DELAYED, BURIED);
   }
 
   @Override

@@ -6,4 +6,3 @@
 package io.duetime.transfer.source;
 
 import org.jspecify.annotations.NullMarked;
-

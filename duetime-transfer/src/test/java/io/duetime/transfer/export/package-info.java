@@ -3,4 +3,3 @@
 package io.duetime.transfer.export;
 
 import org.jspecify.annotations.NullMarked;
-
