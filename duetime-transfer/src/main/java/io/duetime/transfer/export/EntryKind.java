@@ -136,7 +136,7 @@ enum EntryKind {
   }
 
   private static String queueOf(Members<? extends StoreEntry> m) {
-    return Limits.queue(m.text("queue", entry -> String.valueOf(entry.queue())));
+    return Limits.queue(m.text("queue", StoreEntry::queue));
   }
 
   private static StoreEntry.RecurringJob recurring(Members<StoreEntry.RecurringJob> m) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -91,7 +92,7 @@ final class Members<T> {
   }
 
   /** The members of a part of the object, which are members of the same JSON object. */
-  <P> Members<P> part(Function<T, P> part) {
+  <P> Members<P> part(Function<T, @Nullable P> part) {
     return new Members<>(out, out == null ? null : part.apply(written()), values, fields, known);
   }
 
@@ -111,7 +112,7 @@ final class Members<T> {
 
   private <V> V member(
       String name,
-      Function<T, V> of,
+      Function<T, @Nullable V> of,
       BiConsumer<JsonGenerator, V> writer,
       Supplier<@Nullable V> reader) {
     if (out == null) {
@@ -121,14 +122,14 @@ final class Members<T> {
       }
       return value;
     }
-    V value = of.apply(written());
+    V value = Objects.requireNonNull(of.apply(written()), name);
     out.writeName(name);
     writer.accept(out, value);
     return value;
   }
 
   /** A text. */
-  String text(String name, Function<T, String> of) {
+  String text(String name, Function<T, @Nullable String> of) {
     return member(name, of, JsonGenerator::writeString, () -> fields.text(name));
   }
 
@@ -175,13 +176,13 @@ final class Members<T> {
   }
 
   /** A name of an enum. */
-  <E extends Enum<E>> E oneOf(String name, Class<E> type, Function<T, E> of) {
+  <E extends Enum<E>> E oneOf(String name, Class<E> type, Function<T, @Nullable E> of) {
     return member(
         name, of, (json, value) -> json.writeString(value.name()), () -> fields.oneOf(name, type));
   }
 
   /** A list of texts. */
-  List<String> texts(String name, Function<T, List<String>> of) {
+  List<String> texts(String name, Function<T, @Nullable List<String>> of) {
     return member(
         name,
         of,
@@ -196,7 +197,8 @@ final class Members<T> {
   }
 
   /** Texts by name. */
-  Map<String, String> textsByName(String name, Function<T, Map<String, String>> of) {
+  Map<String, String> textsByName(
+      String name, Function<T, @Nullable Map<String, String>> of) {
     return member(
         name,
         of,
@@ -209,7 +211,7 @@ final class Members<T> {
   }
 
   /** An object with members of its own. */
-  <U> U object(String name, Codec<U> codec, Function<T, U> of) {
+  <U> U object(String name, Codec<U> codec, Function<T, @Nullable U> of) {
     return member(
         name,
         of,
@@ -218,8 +220,8 @@ final class Members<T> {
   }
 
   /** Objects in a list, which is not written if it is empty. */
-  <U> List<U> objects(String name, Codec<U> codec, Function<T, List<U>> of) {
-    if (!has(name, object -> !of.apply(object).isEmpty())) {
+  <U> List<U> objects(String name, Codec<U> codec, Function<T, @Nullable List<U>> of) {
+    if (!has(name, object -> !Objects.requireNonNull(of.apply(object)).isEmpty())) {
       return List.of();
     }
     return member(
