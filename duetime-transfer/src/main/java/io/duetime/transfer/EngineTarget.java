@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
  * Stores jobs in a store that this process has opened, also in that of a server, and closes it. The
  * two halves of a large page are stored at the same time.
  */
-public final class EngineTarget implements Target<JobSpec> {
+public final class EngineTarget implements TransferTarget<JobSpec> {
   private static final int LARGE = 100;
 
   private final Engine engine;

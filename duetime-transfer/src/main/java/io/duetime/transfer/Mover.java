@@ -3,8 +3,8 @@ package io.duetime.transfer;
 import io.duetime.TimeSource;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Source.Page;
-import io.duetime.transfer.Target.Answer;
-import io.duetime.transfer.Target.Outcome;
+import io.duetime.transfer.TransferTarget.Answer;
+import io.duetime.transfer.TransferTarget.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ public final class Mover<T> {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   private final Source<T> source;
-  private final Target<T> target;
+  private final TransferTarget<T> target;
   private final @Nullable TimeSource time;
   private final Duration patience;
   private final Report<T> report;
@@ -37,7 +37,7 @@ public final class Mover<T> {
    * @param patience how long to repeat entries that the target does not accept for now
    */
   public Mover(
-      Source<T> source, Target<T> target, TimeSource time, Duration patience, Report<T> report) {
+      Source<T> source, TransferTarget<T> target, TimeSource time, Duration patience, Report<T> report) {
     this.source = source;
     this.target = target;
     this.time = time;
@@ -45,7 +45,7 @@ public final class Mover<T> {
     this.report = report;
   }
 
-  private Mover(Source<T> source, Target<T> target, Report<T> report) {
+  private Mover(Source<T> source, TransferTarget<T> target, Report<T> report) {
     this.source = source;
     this.target = target;
     this.time = null;
@@ -70,7 +70,7 @@ public final class Mover<T> {
   }
 
   /** Moves all that a source has to a target that accepts each entry at once or never. */
-  public static <T> void moveAll(Source<T> source, Target<T> target, Report<T> report) {
+  public static <T> void moveAll(Source<T> source, TransferTarget<T> target, Report<T> report) {
     Mover<T> mover = new Mover<>(source, target, report);
     for (Page<T> page = source.take(); !page.isEmpty(); page = source.take()) {
       Map<Entry<T>, Answer> putOff = mover.store(page, mover.usable(page));

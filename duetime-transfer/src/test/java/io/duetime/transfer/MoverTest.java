@@ -8,8 +8,8 @@ import io.duetime.engine.JobSpec;
 import io.duetime.internal.time.VirtualTime;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Source.Page;
-import io.duetime.transfer.Target.Answer;
-import io.duetime.transfer.Target.Outcome;
+import io.duetime.transfer.TransferTarget.Answer;
+import io.duetime.transfer.TransferTarget.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -145,7 +145,7 @@ class MoverTest {
     }
   }
 
-  private final class AnsweringTarget implements Target<JobSpec> {
+  private final class AnsweringTarget implements TransferTarget<JobSpec> {
     @Override
     public List<Answer> store(String queue, List<JobSpec> jobs) {
       events.add("store " + jobs.stream().map(JobSpec::id).toList());

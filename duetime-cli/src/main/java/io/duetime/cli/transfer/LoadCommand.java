@@ -9,8 +9,8 @@ import io.duetime.engine.JobSpec;
 import io.duetime.internal.id.Ulids;
 import io.duetime.internal.parse.DurationReader;
 import io.duetime.transfer.Mover;
-import io.duetime.transfer.Target;
 import io.duetime.transfer.TransferException;
+import io.duetime.transfer.TransferTarget;
 import io.duetime.transfer.source.JobLines;
 import java.io.IOException;
 import java.io.InputStream;
@@ -88,7 +88,7 @@ public final class LoadCommand implements Callable<Integer> {
     Ulids ids = new Ulids(terminal.time(), new SecureRandom());
     try (InputStream in = open();
         JobLines lines = new JobLines(in, queue, fromLine, ids::next, progress::read);
-        Target<JobSpec> target = StoreOptions.target(server, terminal)) {
+        TransferTarget<JobSpec> target = StoreOptions.target(server, terminal)) {
       new Mover<>(lines, target, terminal.time(), longest, tally).moveAll(() -> false);
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);

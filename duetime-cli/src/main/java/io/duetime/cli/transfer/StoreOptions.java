@@ -12,7 +12,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.server.Setting;
 import io.duetime.transfer.EngineTarget;
-import io.duetime.transfer.Target;
+import io.duetime.transfer.TransferTarget;
 import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Option;
@@ -53,7 +53,7 @@ final class StoreOptions {
   }
 
   /** Opens the store of a server. The first call says best why there is none. */
-  static Target<JobSpec> target(ServerOptions server, Terminal terminal) {
+  static TransferTarget<JobSpec> target(ServerOptions server, Terminal terminal) {
     server.connect(terminal).get("/health/live").orFail();
     return new EngineTarget(
         EngineOpener.open(

@@ -14,8 +14,8 @@ import io.duetime.transfer.Mover;
 import io.duetime.transfer.OtherSystem;
 import io.duetime.transfer.OtherSystem.Survey;
 import io.duetime.transfer.Source.Entry;
-import io.duetime.transfer.Target;
 import io.duetime.transfer.TransferException;
+import io.duetime.transfer.TransferTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -106,7 +106,7 @@ abstract class SystemCommand implements Callable<Integer> {
   }
 
   /** Opens the target, before anything is taken. */
-  private Target<JobSpec> target() {
+  private TransferTarget<JobSpec> target() {
     if (store == null) {
       return StoreOptions.target(server, terminal);
     }
@@ -128,7 +128,7 @@ abstract class SystemCommand implements Callable<Integer> {
     Tally.OfSystem tally = new Tally.OfSystem(terminal, isDrawn, follow ? 0 : survey.entries());
     // The hook outlives the sum, which a stopped import prints, too.
     try (StopHook hook = new StopHook()) {
-      try (Target<JobSpec> target = target()) {
+      try (TransferTarget<JobSpec> target = target()) {
         moveAll(opener, target, tally, hook);
         tally.stays(survey(opener).stays());
       } finally {
@@ -165,7 +165,7 @@ abstract class SystemCommand implements Callable<Integer> {
   }
 
   private void moveAll(
-      Supplier<OtherSystem> opener, Target<JobSpec> target, Tally.OfSystem tally, StopHook hook)
+      Supplier<OtherSystem> opener, TransferTarget<JobSpec> target, Tally.OfSystem tally, StopHook hook)
       throws InterruptedException {
     TimeSource time = terminal.time();
     Duration longest = DurationReader.parse("--patience", patience);

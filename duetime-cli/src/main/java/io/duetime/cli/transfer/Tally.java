@@ -7,7 +7,7 @@ import io.duetime.server.json.StrictJson;
 import io.duetime.transfer.Mover;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Source.Page;
-import io.duetime.transfer.Target.Answer;
+import io.duetime.transfer.TransferTarget.Answer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -16,9 +16,9 @@ import io.duetime.transfer.EngineTarget;
 import io.duetime.transfer.Mover;
 import io.duetime.transfer.Source;
 import io.duetime.transfer.Source.Page;
-import io.duetime.transfer.Target;
-import io.duetime.transfer.Target.Answer;
-import io.duetime.transfer.Target.Outcome;
+import io.duetime.transfer.TransferTarget;
+import io.duetime.transfer.TransferTarget.Answer;
+import io.duetime.transfer.TransferTarget.Outcome;
 import io.duetime.transfer.Transfers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -160,10 +160,10 @@ class InterruptedImportTest {
     }
   }
 
-  private final class EndingTarget implements Target<JobSpec> {
-    private final Target<JobSpec> target;
+  private final class EndingTarget implements TransferTarget<JobSpec> {
+    private final TransferTarget<JobSpec> target;
 
-    EndingTarget(Target<JobSpec> target) {
+    EndingTarget(TransferTarget<JobSpec> target) {
       this.target = target;
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param <T> what is moved
  */
-public interface Target<T> extends AutoCloseable {
+public interface TransferTarget<T> extends AutoCloseable {
   /** What became of one entry. */
   enum Outcome {
     /** It is stored. */
