@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The parsed command line of a declared command, and the calls that it makes. */
-public final class Call {
+public final class Invocation {
   private static final Pattern OPERAND = Pattern.compile("\\{(\\w+)}");
 
   private final Terminal terminal;
@@ -25,7 +25,7 @@ public final class Call {
   private final Map<String, Object> values;
   private @Nullable Remote remote;
 
-  Call(Terminal terminal, ServerOptions server, List<Param> params, Map<String, Object> values) {
+  Invocation(Terminal terminal, ServerOptions server, List<Param> params, Map<String, Object> values) {
     this.terminal = terminal;
     this.server = server;
     this.params = params;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Runs the command for a job, and fails as the exit code says. An interrupt, by a worker that has
  * lost the lease or stops, kills the command. Thread safe.
  */
-final class CommandRunner {
+final class ShellRunner {
   private static final int TAIL = 500;
 
   /** Begins the command once the guard knows of it; at the end of its input it never begins. */
@@ -42,7 +42,7 @@ final class CommandRunner {
    */
   record Options(String command, @Nullable Duration timeout, Set<Integer> buryOn) {}
 
-  CommandRunner(Options options, Terminal terminal, CommandGuard guard) {
+  ShellRunner(Options options, Terminal terminal, CommandGuard guard) {
     this.options = options;
     this.terminal = terminal;
     this.guard = guard;

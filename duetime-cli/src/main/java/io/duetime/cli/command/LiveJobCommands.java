@@ -8,9 +8,9 @@ import static io.duetime.cli.remote.Param.text;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.OnConflict;
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.Terminal;
@@ -32,7 +32,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
 /** The commands about jobs. */
-public final class JobCommands {
+public final class LiveJobCommands {
   private static final String QUEUE = "The queue.";
   private static final String JOBS = "/v1/queues/{QUEUE}/jobs";
   private static final String JOB = JOBS + "/{ID}";
@@ -51,7 +51,7 @@ public final class JobCommands {
           .with("ATTEMPT", "attempt")
           .with("PRIORITY", "priority");
 
-  private JobCommands() {}
+  private LiveJobCommands() {}
 
   /** Schedules one job. */
   public static CommandLine put(Terminal terminal) {
@@ -80,11 +80,11 @@ public final class JobCommands {
         .options(JobOptions.traits("tag"))
         .options(JobOptions.payload())
         .footer("duetime put order-timeouts order-42 '{\"order\":42}' --delay 30m")
-        .calls(JobCommands::schedule)
+        .calls(LiveJobCommands::schedule)
         .prints((given, result) -> scheduled(result));
   }
 
-  private static ServerReply schedule(Call given) {
+  private static ServerReply schedule(Invocation given) {
     byte[] payload = JobOptions.readPayload(given);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", JobOptions.contentType(given, payload));
@@ -204,10 +204,10 @@ public final class JobCommands {
         .footer(
             "duetime cancel orders order-42 order-43",
             "duetime cancel orders --tag customer-7 --dry-run")
-        .runs(JobCommands::cancel);
+        .runs(LiveJobCommands::cancel);
   }
 
-  private static int cancel(Call given) {
+  private static int cancel(Invocation given) {
     List<String> ids = given.texts("ID");
     boolean isFiltered = !given.fields().isEmpty();
     if (isFiltered != ids.isEmpty()) {
@@ -226,7 +226,7 @@ public final class JobCommands {
     return ExitCode.OK;
   }
 
-  private static void cancelLines(Call given) {
+  private static void cancelLines(Invocation given) {
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(given.terminal().in(), StandardCharsets.UTF_8));
     List<String> gathered = new ArrayList<>();
@@ -248,7 +248,7 @@ public final class JobCommands {
     }
   }
 
-  private static void cancel(Call given, List<String> ids) {
+  private static void cancel(Invocation given, List<String> ids) {
     ServerReply reply =
         given.remote().send("POST", given.path(JOBS + "/cancel"), Map.of("ids", ids));
     given.print(
