@@ -105,7 +105,10 @@ public final class QueueCommands {
 
   /** An invalid change ends the command; the failure of one queue does not. */
   private static boolean isChanged(
-      Invocation given, String queue, Map<String, ?> change, BiFunction<String, JsonNode, String> words) {
+      Invocation given,
+      String queue,
+      Map<String, ?> change,
+      BiFunction<String, JsonNode, String> words) {
     try {
       JsonNode settings = given.remote().send("PATCH", ApiPath.queue(queue), change).json();
       JsonNode line =

@@ -25,7 +25,8 @@ public final class Invocation {
   private final Map<String, Object> values;
   private @Nullable Remote remote;
 
-  Invocation(Terminal terminal, ServerOptions server, List<Param> params, Map<String, Object> values) {
+  Invocation(
+      Terminal terminal, ServerOptions server, List<Param> params, Map<String, Object> values) {
     this.terminal = terminal;
     this.server = server;
     this.params = params;
