@@ -38,7 +38,7 @@ enum BuildModule {
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   CONSOLE("duetime-console", "io.duetime.console"),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS, MICROMETER, CONSOLE),
-  CLI("duetime-cli", "io.duetime.cli", CORE, CLIENT, SERVER),
+  CLI("duetime-cli", "io.duetime.cli", CORE, CLIENT, EMBEDDED, SERVER),
   PACKAGING("packaging", "io.duetime.packaging", CLI, SERVER),
   BENCH(
       "duetime-bench",
