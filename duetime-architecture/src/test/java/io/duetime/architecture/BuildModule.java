@@ -39,19 +39,6 @@ enum BuildModule {
   CONSOLE("duetime-console", "io.duetime.console"),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS, MICROMETER, CONSOLE),
   PACKAGING("packaging", "io.duetime.packaging", SERVER),
-  BENCH(
-      "duetime-bench",
-      "io.duetime.bench",
-      CORE,
-      JSON,
-      EMBEDDED,
-      REDIS,
-      CLIENT,
-      TEST,
-      RABBITMQ,
-      KAFKA,
-      WEBHOOK,
-      SERVER),
   CONSOLE_TEST("duetime-console-test", "io.duetime.console.test", CONSOLE, CORE, REDIS, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 
