@@ -37,21 +37,9 @@ enum BuildModule {
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   CONSOLE("duetime-console", "io.duetime.console"),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS, MICROMETER, CONSOLE),
-  CLI("duetime-cli", "io.duetime.cli", CORE, CLIENT, SERVER),
+  TRANSFER("duetime-transfer", "io.duetime.transfer", CORE, SERVER),
+  CLI("duetime-cli", "io.duetime.cli", CORE, EMBEDDED, CLIENT, SERVER, TRANSFER),
   PACKAGING("packaging", "io.duetime.packaging", CLI, SERVER),
-  BENCH(
-      "duetime-bench",
-      "io.duetime.bench",
-      CORE,
-      JSON,
-      EMBEDDED,
-      REDIS,
-      CLIENT,
-      TEST,
-      RABBITMQ,
-      KAFKA,
-      WEBHOOK,
-      SERVER),
   CONSOLE_TEST(
       "duetime-console-test", "io.duetime.console.test", CLI, CONSOLE, CORE, REDIS, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");

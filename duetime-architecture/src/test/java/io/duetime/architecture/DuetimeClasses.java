@@ -14,8 +14,6 @@ final class DuetimeClasses {
       location ->
           !(location.contains("/" + BuildModule.ARCHITECTURE.folder + "/")
               && location.contains("/seed/"));
-  private static final ImportOption NO_GENERATED_BENCHES =
-      location -> !location.contains("/jmh_generated/");
 
   private static final JavaClasses MAIN = read("target/classes");
   private static final JavaClasses TESTS = read("target/test-classes");
@@ -50,10 +48,7 @@ final class DuetimeClasses {
   }
 
   private static JavaClasses importFrom(List<Path> folders) {
-    return new ClassFileImporter()
-        .withImportOption(NO_SEEDS)
-        .withImportOption(NO_GENERATED_BENCHES)
-        .importPaths(folders);
+    return new ClassFileImporter().withImportOption(NO_SEEDS).importPaths(folders);
   }
 
   private static Path folder(BuildModule module, String output) {

@@ -26,9 +26,14 @@ final class Repository {
     return Files.readString(file(path));
   }
 
-  /** Returns the folders of all modules, as the parent lists them. */
+  /** Returns the folders of the modules of the default build, as the parent lists them. */
   static List<String> moduleFolders() throws IOException {
-    return MODULE.matcher(read("pom.xml")).results().map(match -> match.group(1)).toList();
+    String pom = read("pom.xml");
+    return MODULE
+        .matcher(pom.substring(0, pom.indexOf("<profiles>")))
+        .results()
+        .map(match -> match.group(1))
+        .toList();
   }
 
   /** Returns the tracked files as paths from the root. */

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 final class TimeRules {
   private static final DescribedPredicate<JavaClass> MAY_TOUCH_SYSTEM_TIME =
       resideInAnyPackage("io.duetime.internal.time..", "io.duetime.server.time..")
-          .or(BuildModule.classesOf(BuildModule.BENCH, BuildModule.ENGINE_TCK))
+          .or(BuildModule.classesOf(BuildModule.ENGINE_TCK))
           .as("are where system time is wrapped, or measure");
 
   static final ArchRule NO_CLASS_READS_SYSTEM_TIME =

@@ -3,7 +3,7 @@ package io.duetime.cli;
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
 import io.duetime.cli.command.DeadCommands;
-import io.duetime.cli.command.JobCommands;
+import io.duetime.cli.command.LiveJobCommands;
 import io.duetime.cli.command.QueueCommands;
 import io.duetime.cli.command.RecurringCommands;
 import io.duetime.cli.command.StoreCommands;
@@ -11,23 +11,20 @@ import io.duetime.cli.command.TargetCommands;
 import io.duetime.cli.command.TaskCommands;
 import io.duetime.cli.command.TokenCommands;
 import io.duetime.cli.command.TopScreen;
-import io.duetime.cli.load.LoadCommand;
-import io.duetime.cli.moving.ImportBeanstalkdCommand;
-import io.duetime.cli.moving.ImportDelayQueueCommand;
-import io.duetime.cli.moving.ImportRedissonCommand;
-import io.duetime.cli.moving.ImportSortedSetCommand;
 import io.duetime.cli.server.ConfigCommand;
 import io.duetime.cli.server.Demo;
 import io.duetime.cli.server.ServerCommand;
-import io.duetime.cli.store.ExportCommand;
-import io.duetime.cli.store.ImportCommand;
-import io.duetime.cli.store.VerifyCommand;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.FileFault;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.cli.transfer.ExportCommand;
+import io.duetime.cli.transfer.ImportCommand;
+import io.duetime.cli.transfer.LoadCommand;
+import io.duetime.cli.transfer.SystemCommands;
+import io.duetime.cli.transfer.VerifyCommand;
 import io.duetime.cli.work.WorkCommand;
 import io.duetime.server.DuetimeServer;
-import io.duetime.server.transfer.BrokenExport;
+import io.duetime.transfer.TransferException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -103,13 +100,13 @@ final class DuetimeCommand {
     commands.put("config", ConfigCommand::new);
     commands.put("health", StoreCommands::health);
     commands.put("demo", Demo::new);
-    commands.put("put", JobCommands::put);
+    commands.put("put", LiveJobCommands::put);
     commands.put("load", LoadCommand::new);
-    commands.put("show", JobCommands::show);
-    commands.put("explain", JobCommands::explain);
-    commands.put("list", JobCommands::list);
-    commands.put("cancel", JobCommands::cancel);
-    commands.put("reschedule", JobCommands::reschedule);
+    commands.put("show", LiveJobCommands::show);
+    commands.put("explain", LiveJobCommands::explain);
+    commands.put("list", LiveJobCommands::list);
+    commands.put("cancel", LiveJobCommands::cancel);
+    commands.put("reschedule", LiveJobCommands::reschedule);
     commands.put("dead", DeadCommands::dead);
     commands.put("queues", QueueCommands::queues);
     commands.put("pause", QueueCommands::pause);
@@ -133,11 +130,9 @@ final class DuetimeCommand {
   }
 
   private static CommandLine imports(Terminal terminal) {
-    return new CommandLine(new ImportCommand(terminal))
-        .addSubcommand(new ImportSortedSetCommand(terminal))
-        .addSubcommand(new ImportRedissonCommand(terminal))
-        .addSubcommand(new ImportDelayQueueCommand(terminal))
-        .addSubcommand(new ImportBeanstalkdCommand(terminal));
+    CommandLine line = new CommandLine(new ImportCommand(terminal));
+    SystemCommands.all(terminal).forEach(line::addSubcommand);
+    return line;
   }
 
   private static PrintWriter writer(PrintStream stream) {
@@ -170,7 +165,7 @@ final class DuetimeCommand {
       terminal.complain("duetime: %s (%s)".formatted(message, known.code()));
       return error instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
     }
-    if (error instanceof CommandFailure || error instanceof BrokenExport) {
+    if (error instanceof CommandFailure || error instanceof TransferException) {
       terminal.complain("duetime: " + message);
       return error instanceof CommandFailure failure ? failure.exitCode() : ExitCode.SOFTWARE;
     }

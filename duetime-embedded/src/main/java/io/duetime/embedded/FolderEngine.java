@@ -13,7 +13,7 @@ final class FolderEngine extends CheckedEngine implements EmbeddedEngine, Movabl
   private final LocalEngine engine;
 
   FolderEngine(FolderStore store, int maxPayloadBytes) {
-    this(store, new LocalEngine(store, maxPayloadBytes), maxPayloadBytes);
+    this(store, new LocalEngine(store), maxPayloadBytes);
   }
 
   private FolderEngine(FolderStore store, LocalEngine engine, int maxPayloadBytes) {

@@ -7,9 +7,9 @@ import static io.duetime.cli.remote.Param.text;
 
 import io.duetime.DeathReason;
 import io.duetime.InvalidRequestException;
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.terminal.ExitCode;
@@ -122,7 +122,7 @@ public final class DeadCommands {
         });
   }
 
-  private static ServerReply change(Call given, String action, String planned, String done) {
+  private static ServerReply change(Invocation given, String action, String planned, String done) {
     Map<String, Object> fields = given.fields();
     boolean isDryRun = given.is("--dry-run");
     if (given.texts("--id").equals(List.of("-"))) {
@@ -163,7 +163,7 @@ public final class DeadCommands {
         });
   }
 
-  private static int listGroups(Call given) {
+  private static int listGroups(Invocation given) {
     ServerReply reply = given.remote().get(given.query(DEAD));
     JsonNode answer = reply.json();
     given.print(reply, GROUPS.table(answer.path("groups")).lines().stream());

@@ -7,7 +7,7 @@ import static io.duetime.cli.remote.Param.text;
 import static io.duetime.cli.remote.Param.whole;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.cli.remote.Call;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.server.json.StrictJson;
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class JobOptions {
   }
 
   /** Reads the payload from the file, from the input for {@code -}, or from the operand. */
-  static byte[] readPayload(Call given) {
+  static byte[] readPayload(Invocation given) {
     Optional<String> file = given.find("--file");
     if (file.isPresent() && given.find("PAYLOAD").isPresent()) {
       throw new InvalidRequestException("--file", file.get(), "only without PAYLOAD");
@@ -70,7 +70,7 @@ final class JobOptions {
   }
 
   /** The given type, otherwise the type that the payload has. */
-  static String contentType(Call given, byte[] payload) {
+  static String contentType(Invocation given, byte[] payload) {
     return given
         .find("--content-type")
         .orElseGet(() -> {

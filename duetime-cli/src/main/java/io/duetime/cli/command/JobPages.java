@@ -1,7 +1,7 @@
 package io.duetime.cli.command;
 
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.Columns;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.client.http.ApiPath;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ final class JobPages {
   private JobPages() {}
 
   /** Prints at most {@code --limit} jobs: each as a line of JSON, or all in a table. */
-  static int list(Call given, String path, Columns columns) {
+  static int list(Invocation given, String path, Columns columns) {
     long limit = given.find("--limit").map(Long::valueOf).orElse(DEFAULT_LIMIT);
     List<JsonNode> jobs = new ArrayList<>();
     boolean hasMore =
@@ -40,7 +40,7 @@ final class JobPages {
   }
 
   /** Passes at most so many jobs to the sink, and answers whether there are more. */
-  private static boolean read(Call given, String path, long limit, Consumer<JsonNode> sink) {
+  private static boolean read(Invocation given, String path, long limit, Consumer<JsonNode> sink) {
     Map<String, Object> query = given.fields();
     query.computeIfPresent("state", (name, states) -> String.join(",", given.texts("--state")));
     long left = limit;

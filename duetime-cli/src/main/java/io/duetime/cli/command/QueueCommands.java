@@ -3,8 +3,8 @@ package io.duetime.cli.command;
 import static io.duetime.cli.remote.Param.flag;
 import static io.duetime.cli.remote.Param.text;
 
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.CallCommand;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.RemoteFailure;
 import io.duetime.cli.remote.ServerReply;
@@ -78,7 +78,7 @@ public final class QueueCommands {
 
   /** Changes the queue that the operand names, or all that match it as a pattern. */
   private static int change(
-      Call given, Map<String, ?> change, BiFunction<String, JsonNode, String> words) {
+      Invocation given, Map<String, ?> change, BiFunction<String, JsonNode, String> words) {
     String operand = given.text("QUEUE");
     if (operand.indexOf('*') < 0) {
       ServerReply reply = given.remote().send("PATCH", given.path(QUEUE), change);
@@ -105,7 +105,10 @@ public final class QueueCommands {
 
   /** An invalid change ends the command; the failure of one queue does not. */
   private static boolean isChanged(
-      Call given, String queue, Map<String, ?> change, BiFunction<String, JsonNode, String> words) {
+      Invocation given,
+      String queue,
+      Map<String, ?> change,
+      BiFunction<String, JsonNode, String> words) {
     try {
       JsonNode settings = given.remote().send("PATCH", ApiPath.queue(queue), change).json();
       JsonNode line =
@@ -145,7 +148,7 @@ public final class QueueCommands {
         .printsLines((given, settings) -> SettingLines.of(settings).stream());
   }
 
-  private static ServerReply settings(Call given) {
+  private static ServerReply settings(Invocation given) {
     Remote remote = given.remote();
     List<String> changes = given.texts("KEY=VALUE");
     if (changes.isEmpty()) {

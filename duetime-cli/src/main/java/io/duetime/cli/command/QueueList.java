@@ -1,7 +1,7 @@
 package io.duetime.cli.command;
 
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.Columns;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.client.http.ApiPath;
@@ -67,7 +67,7 @@ public final class QueueList {
   }
 
   /** Prints a notice if a change of settings has created its queue. */
-  static void tellIfCreated(Call given, JsonNode settings) {
+  static void tellIfCreated(Invocation given, JsonNode settings) {
     String queue = given.text("QUEUE");
     boolean isFirstChange = settings.path("version").asLong() <= 1;
     if (isFirstChange && isUnused(given.remote(), queue, 1)) {

@@ -5,9 +5,9 @@ import static io.duetime.cli.remote.Param.number;
 import static io.duetime.cli.remote.Param.text;
 
 import io.duetime.MissedTicks;
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.Terminal;
@@ -75,7 +75,7 @@ public final class RecurringCommands {
             .operand("NAME", NAME)
             .footer("duetime recurring run shop sync")
             .sends("POST", ONE + "/run")
-            .prints((given, result) -> JobCommands.scheduled(result)),
+            .prints((given, result) -> LiveJobCommands.scheduled(result)),
         put(terminal));
   }
 
@@ -140,7 +140,7 @@ public final class RecurringCommands {
         .prints((given, view) -> state(view, "put"));
   }
 
-  private static ServerReply define(Call given) {
+  private static ServerReply define(Invocation given) {
     Map<String, Object> fields = given.fields();
     byte[] payload = JobOptions.readPayload(given);
     // Base64 keeps every byte of any type.

@@ -4,10 +4,10 @@ import static io.duetime.cli.remote.Param.flag;
 import static io.duetime.cli.remote.Param.text;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.CallCommand;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
-import io.duetime.cli.store.StoreOptions;
+import io.duetime.cli.transfer.StoreOptions;
 import io.duetime.cli.terminal.LogLevel;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.embedded.EmbeddedEngineProvider;
@@ -17,7 +17,7 @@ import io.duetime.engine.Finding;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.json.StoreShape;
-import io.duetime.server.transfer.Transfers;
+import io.duetime.transfer.Transfers;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -72,7 +72,7 @@ public final class StoreCommands {
     return store.path("findings").valueStream();
   }
 
-  private static ServerReply check(Call given, String uri) {
+  private static ServerReply check(Invocation given, String uri) {
     if (given.server().isGiven()) {
       throw new InvalidRequestException("--store", uri, "only without --server");
     }
@@ -133,7 +133,7 @@ public final class StoreCommands {
         .prints((given, answer) -> "backed up to " + target(given));
   }
 
-  private static String target(Call given) {
+  private static String target(Invocation given) {
     return Path.of(given.text("FOLDER")).toAbsolutePath().normalize().toString();
   }
 }

@@ -1,9 +1,9 @@
 package io.duetime.cli.command;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.Terminal;
@@ -90,7 +90,7 @@ public final class TargetCommands {
             .printsLines((given, target) -> lines(target)));
   }
 
-  private static ObjectNode settings(Call given) {
+  private static ObjectNode settings(Invocation given) {
     ObjectNode settings = StrictJson.MAPPER.createObjectNode();
     for (String setting : given.texts("KEY=VALUE")) {
       int equals = setting.indexOf('=');

@@ -1,8 +1,8 @@
 package io.duetime.cli.command;
 
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.remote.TaskWaiter;
@@ -61,7 +61,7 @@ public final class TaskCommands {
             .runs(TaskCommands::show));
   }
 
-  private static int show(Call given) {
+  private static int show(Invocation given) {
     if (given.is("--wait")) {
       return print(given, given.task(given.text("TASK")), ExitCode.OK);
     }
@@ -69,7 +69,7 @@ public final class TaskCommands {
     return print(given, task, TaskWaiter.isFailed(task.json()) ? ExitCode.FAILED : ExitCode.OK);
   }
 
-  private static int print(Call given, ServerReply reply, int exitCode) {
+  private static int print(Invocation given, ServerReply reply, int exitCode) {
     JsonNode task = reply.json();
     given.print(
         reply,

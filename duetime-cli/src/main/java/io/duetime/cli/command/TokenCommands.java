@@ -5,9 +5,9 @@ import static io.duetime.cli.remote.Param.repeatable;
 import static io.duetime.cli.remote.Param.text;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.terminal.CommandFailure;
@@ -122,13 +122,13 @@ public final class TokenCommands {
         .prints((given, answer) -> answer.path("token").asString());
   }
 
-  private static ServerReply overServer(Call given) {
+  private static ServerReply overServer(Invocation given) {
     Map<String, Object> fields = fields(given);
     fields.put("name", given.text("NAME"));
     return given.remote().send("POST", "/v1/tokens", fields);
   }
 
-  private static ServerReply inStore(Call given, String uri) {
+  private static ServerReply inStore(Invocation given, String uri) {
     if (uri.startsWith("memory:")) {
       throw new InvalidRequestException("store", uri, "a store that outlives this command");
     }
@@ -176,7 +176,7 @@ public final class TokenCommands {
     };
   }
 
-  private static List<Grant> grants(Call given) {
+  private static List<Grant> grants(Invocation given) {
     return given.texts("--grant").stream().map(Grant::parse).toList();
   }
 
@@ -184,7 +184,7 @@ public final class TokenCommands {
     return expiry.equalsIgnoreCase("never");
   }
 
-  private static Token.Bounds bounds(Call given, long nowMillis) {
+  private static Token.Bounds bounds(Invocation given, long nowMillis) {
     return new Token.Bounds(
         given
             .find("--expires-after")
@@ -197,12 +197,12 @@ public final class TokenCommands {
   }
 
   // What is no int is refused by the bounds, too.
-  private static int perSecond(Call given, String option) {
+  private static int perSecond(Invocation given, String option) {
     return (int) Math.min(Integer.MAX_VALUE, given.find(option).map(Long::valueOf).orElse(0L));
   }
 
   /** The fields of a token over HTTP. */
-  private static Map<String, Object> fields(Call given) {
+  private static Map<String, Object> fields(Invocation given) {
     Map<String, Object> fields = given.fields();
     fields.computeIfPresent(
         "grants", (name, texts) -> grants(given).stream().map(TokenCommands::grant).toList());

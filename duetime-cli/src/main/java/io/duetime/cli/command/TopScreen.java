@@ -1,9 +1,9 @@
 package io.duetime.cli.command;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.cli.remote.Call;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
+import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.ServerReply;
@@ -77,7 +77,7 @@ public final class TopScreen {
         .runs(TopScreen::run);
   }
 
-  private static int run(Call given) {
+  private static int run(Invocation given) {
     TopOrder order = TopOrder.parse("--sort", given.find("--sort").orElse("NAME"));
     Duration pause = pause(given.find("--interval").orElse("1s"));
     if (given.terminal().isInteractive() && !given.is("--once") && !given.isJson()) {

@@ -27,16 +27,16 @@ public final class CallCommand implements Callable<Integer> {
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
   private final Map<String, Object> values = new LinkedHashMap<>();
   private final List<Param> params = new ArrayList<>();
-  private final Call call;
-  private Function<Call, ServerReply> caller = given -> ServerReply.ok("{}");
+  private final Invocation call;
+  private Function<Invocation, ServerReply> caller = given -> ServerReply.ok("{}");
   private Predicate<JsonNode> isFailed = answer -> false;
-  private ToIntFunction<Call> runner = given -> ExitCode.OK;
+  private ToIntFunction<Invocation> runner = given -> ExitCode.OK;
   private int operands;
 
   /** Begins the declaration of a command. */
   public CallCommand(Terminal terminal, String name, String... description) {
     ServerOptions server = new ServerOptions();
-    this.call = new Call(terminal, server, params, values);
+    this.call = new Invocation(terminal, server, params, values);
     spec.name(name).mixinStandardHelpOptions(true);
     spec.usageMessage().description(description);
     spec.addMixin("server", CommandSpec.forAnnotatedObject(server));
@@ -131,7 +131,7 @@ public final class CallCommand implements Callable<Integer> {
   }
 
   /** Sets the call. */
-  public CallCommand calls(Function<Call, ServerReply> newCaller) {
+  public CallCommand calls(Function<Invocation, ServerReply> newCaller) {
     this.caller = newCaller;
     return this;
   }
@@ -158,12 +158,12 @@ public final class CallCommand implements Callable<Integer> {
   }
 
   /** Prints a line about the answer. */
-  public CommandLine prints(BiFunction<Call, JsonNode, String> words) {
+  public CommandLine prints(BiFunction<Invocation, JsonNode, String> words) {
     return printsLines((given, answer) -> Stream.of(words.apply(given, answer)));
   }
 
   /** Prints lines about the answer. */
-  public CommandLine printsLines(BiFunction<Call, JsonNode, Stream<String>> words) {
+  public CommandLine printsLines(BiFunction<Invocation, JsonNode, Stream<String>> words) {
     return runs(given -> {
       ServerReply reply = caller.apply(given);
       JsonNode answer = reply.json();
@@ -178,7 +178,7 @@ public final class CallCommand implements Callable<Integer> {
   }
 
   /** Runs the call in a way of its own; answers the exit code. */
-  public CommandLine runs(ToIntFunction<Call> newRunner) {
+  public CommandLine runs(ToIntFunction<Invocation> newRunner) {
     this.runner = newRunner;
     return new CommandLine(spec);
   }

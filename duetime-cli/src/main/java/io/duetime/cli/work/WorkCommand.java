@@ -134,8 +134,8 @@ public final class WorkCommand implements Callable<Integer> {
     WorkRun.Options options =
         new WorkRun.Options(
             queue, max, optional("--idle-exit", idleExit), DurationReader.parse("--grace", grace));
-    CommandRunner.Options commands =
-        new CommandRunner.Options(command, optional("--timeout", timeout), Set.copyOf(buryOn));
+    ShellRunner.Options commands =
+        new ShellRunner.Options(command, optional("--timeout", timeout), Set.copyOf(buryOn));
     awaitServer(server.connect(terminal));
     DuetimeSettings.Builder store =
         Duetime.builder().uri(server.url(terminal)).name(settings.name().orElseThrow());
@@ -145,7 +145,7 @@ public final class WorkCommand implements Callable<Integer> {
     try (CommandGuard guard = CommandGuard.start()) {
       new WorkRun(
               options,
-              new CommandRunner(commands, terminal, guard),
+              new ShellRunner(commands, terminal, guard),
               terminal,
               new WorkReport(terminal, quiet, server.isJson()))
           .run(store.time(terminal.time()), settings);

@@ -36,7 +36,7 @@ final class WorkRun implements JobListener {
   private static final Duration ANSWER_TIME = Duration.ofSeconds(15);
 
   private final Options options;
-  private final CommandRunner commands;
+  private final ShellRunner commands;
   private final Terminal terminal;
   private final WorkReport report;
   private final TimeSource time;
@@ -64,7 +64,7 @@ final class WorkRun implements JobListener {
    */
   record Options(String queue, long max, @Nullable Duration idleExit, Duration grace) {}
 
-  WorkRun(Options options, CommandRunner commands, Terminal terminal, WorkReport report) {
+  WorkRun(Options options, ShellRunner commands, Terminal terminal, WorkReport report) {
     this.options = options;
     this.commands = commands;
     this.terminal = terminal;

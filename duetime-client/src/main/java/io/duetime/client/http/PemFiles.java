@@ -181,10 +181,15 @@ public record PemFiles(@Nullable Path authorities, @Nullable Path certificate, @
     }
     ByteArrayOutputStream value = new ByteArrayOutputStream();
     value.write(tag);
-    // Three bytes of length, as no key is larger than 64 KiB.
-    value.write(0x82);
-    value.write(content.size() >> 8);
-    value.write(content.size());
+    int size = content.size();
+    int sizeBytes = size < 0x80 ? 0 : size < 0x100 ? 1 : 2;
+    if (sizeBytes > 0) {
+      value.write(0x80 + sizeBytes);
+    }
+    if (sizeBytes == 2) {
+      value.write(size >> 8);
+    }
+    value.write(size);
     value.writeBytes(content.toByteArray());
     return value.toByteArray();
   }

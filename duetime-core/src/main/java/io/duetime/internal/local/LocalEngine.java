@@ -42,7 +42,6 @@ import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.job.Cursor;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringEdit.RecurringEditor;
-import io.duetime.internal.kernel.transfer.CheckedTransfer;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
@@ -57,12 +56,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalEngine implements Engine, RecurringEditor, Movable {
   private final LocalStore store;
-  private final int maxPayloadBytes;
   private final LocalMaintainer maintainer;
 
-  public LocalEngine(LocalStore store, int maxPayloadBytes) {
+  public LocalEngine(LocalStore store) {
     this.store = store;
-    this.maxPayloadBytes = maxPayloadBytes;
     this.maintainer = new LocalMaintainer(store);
   }
 
@@ -278,7 +275,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public Transfer transfer() {
-    return new CheckedTransfer(new LocalTransfer(store), this, maxPayloadBytes);
+    return new LocalTransfer(store);
   }
 
   @Override

@@ -26,7 +26,7 @@ public final class MemoryEngine extends CheckedEngine implements Movable {
   }
 
   private MemoryEngine(HeapStore heap, int maxPayloadBytes) {
-    this(heap, new LocalEngine(heap, maxPayloadBytes), maxPayloadBytes);
+    this(heap, new LocalEngine(heap), maxPayloadBytes);
   }
 
   private MemoryEngine(HeapStore heap, LocalEngine engine, int maxPayloadBytes) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Counts;
 import io.duetime.Durability;
-import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimRequest;
@@ -29,7 +28,7 @@ class HeapStoreTest {
   private static final long NOW = 1_800_000_000_000L;
 
   private final HeapStore store = new HeapStore(InstantSource.fixed(Instant.ofEpochMilli(NOW)));
-  private final LocalEngine engine = new LocalEngine(store, Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+  private final LocalEngine engine = new LocalEngine(store);
 
   private static JobSpec spec(String id) {
     JobBody body = JobBody.of(new byte[] {1});

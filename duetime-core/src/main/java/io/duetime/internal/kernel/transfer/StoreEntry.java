@@ -19,6 +19,7 @@ public sealed interface StoreEntry {
   /** Numbers that were set aside for a queue. */
   record Numbers(NumberBlocks.Block block) implements StoreEntry {}
 
+  /** A document of a server, which moves through the documents of an engine. */
   @SuppressWarnings("ArrayRecordComponent") // compared by tests alone, by content
   record ServerDocument(String collection, String name, byte[] content) implements StoreEntry {}
 
@@ -27,6 +28,7 @@ public sealed interface StoreEntry {
 
   /** A recurring definition with its last tick, without its version, which is that of one store. */
   record RecurringJob(String queue, RecurringState state) implements StoreEntry {
+    /** Leaves the version out. */
     public RecurringJob {
       state = state.withVersion(io.duetime.engine.RecurringJob.ABSENT);
     }
@@ -35,5 +37,6 @@ public sealed interface StoreEntry {
   /** A copy of a dead job that is still to be put into another queue. */
   record Copy(String queue, DeadCopy copy) implements StoreEntry {}
 
+  /** A job in any stage. */
   record Job(String queue, WholeJob job) implements StoreEntry {}
 }

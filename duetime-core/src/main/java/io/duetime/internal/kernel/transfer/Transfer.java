@@ -1,6 +1,5 @@
 package io.duetime.internal.kernel.transfer;
 
-import io.duetime.internal.async.Stages;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -11,6 +10,8 @@ import java.util.concurrent.CompletionStage;
  * <p>Both stores may be in use meanwhile. A walk over a queue then shows each job that exists from
  * its beginning to its end once, in a state it had in between; it may show a job that was made or
  * ended meanwhile.
+ *
+ * <p>Callers check the entries that they put in.
  */
 public interface Transfer {
   /** How many entries may be put in at once. */
@@ -18,11 +19,6 @@ public interface Transfer {
 
   /** The entries that belong to no queue: numbers and the fences of deleted queues. */
   CompletionStage<List<StoreEntry>> common();
-
-  /** The documents, which are read last: an older state of a token must not come back. */
-  default CompletionStage<List<StoreEntry>> documents() {
-    return Stages.done(List.of());
-  }
 
   /** What a queue keeps except its jobs, the queue itself first. */
   CompletionStage<List<StoreEntry>> queueEntries(String queue);

@@ -175,7 +175,7 @@ public final class Disk implements AutoCloseable {
 
   /** Walks through all of a family. */
   public Scan scan(Family family) {
-    return scan(family, new byte[0], Keys.ALL_END);
+    return scan(family, new byte[0], Keys.allEnd());
   }
 
   /** Walks through {@code [from, to)}. */

@@ -9,9 +9,6 @@ import java.util.Arrays;
  * are written with the highest byte first and ids in UTF-8, so that keys sort as jobs do.
  */
 public final class Keys {
-  /** Behind all keys, of which none begins with this byte. */
-  public static final byte[] ALL_END = {(byte) 0xff};
-
   private static final int QUEUE = Integer.BYTES;
   private static final int MOMENT = Long.BYTES;
 
@@ -167,6 +164,11 @@ public final class Keys {
   /** Before all keys of the queue, in any family but {@link Family#META}. */
   public byte[] first() {
     return begin(0).array();
+  }
+
+  /** Behind all keys, of which none begins with this byte. */
+  public static byte[] allEnd() {
+    return new byte[] {(byte) 0xff};
   }
 
   /** Behind all keys that begin as this one does. */

@@ -20,34 +20,37 @@ public final class Numbered<E extends Enum<E>> {
       new Numbered<>(List.of(Stage.WAITING, Stage.LEASED, Stage.DEAD, Stage.DONE, Stage.CANCELLED));
 
   static final Numbered<ScheduleOutcome> OUTCOMES =
-      new Numbered<>(List.of(
-          ScheduleOutcome.CREATED,
-          ScheduleOutcome.REPLACED,
-          ScheduleOutcome.KEPT,
-          ScheduleOutcome.REJECTED,
-          ScheduleOutcome.SUCCESSOR,
-          ScheduleOutcome.REFUSED,
-          ScheduleOutcome.KEPT_RUNNING,
-          ScheduleOutcome.DEFERRED));
+      new Numbered<>(
+          List.of(
+              ScheduleOutcome.CREATED,
+              ScheduleOutcome.REPLACED,
+              ScheduleOutcome.KEPT,
+              ScheduleOutcome.REJECTED,
+              ScheduleOutcome.SUCCESSOR,
+              ScheduleOutcome.REFUSED,
+              ScheduleOutcome.KEPT_RUNNING,
+              ScheduleOutcome.DEFERRED));
 
   static final Numbered<AttemptRecord.Outcome> ENDINGS =
-      new Numbered<>(List.of(
-          AttemptRecord.Outcome.FAILED,
-          AttemptRecord.Outcome.BURIED,
-          AttemptRecord.Outcome.LEASE_LOST,
-          AttemptRecord.Outcome.INTERRUPTED));
+      new Numbered<>(
+          List.of(
+              AttemptRecord.Outcome.FAILED,
+              AttemptRecord.Outcome.BURIED,
+              AttemptRecord.Outcome.LEASE_LOST,
+              AttemptRecord.Outcome.INTERRUPTED));
 
   static final Numbered<Expiry.Action> ACTIONS =
       new Numbered<>(List.of(Expiry.Action.BURY, Expiry.Action.DROP));
 
   static final Numbered<OnConflict.Rule> RULES =
-      new Numbered<>(List.of(
-          OnConflict.Rule.REJECT,
-          OnConflict.Rule.KEEP,
-          OnConflict.Rule.REPLACE,
-          OnConflict.Rule.EARLIEST,
-          OnConflict.Rule.LATEST,
-          OnConflict.Rule.DEBOUNCE));
+      new Numbered<>(
+          List.of(
+              OnConflict.Rule.REJECT,
+              OnConflict.Rule.KEEP,
+              OnConflict.Rule.REPLACE,
+              OnConflict.Rule.EARLIEST,
+              OnConflict.Rule.LATEST,
+              OnConflict.Rule.DEBOUNCE));
 
   static final Numbered<MissedTicks> MISSED =
       new Numbered<>(List.of(MissedTicks.LATEST, MissedTicks.ALL, MissedTicks.NONE));

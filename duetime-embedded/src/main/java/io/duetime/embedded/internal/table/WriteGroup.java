@@ -130,7 +130,7 @@ public final class WriteGroup implements AutoCloseable {
 
   /** Walks through all of a family, all changes so far included. */
   Scan scan(Family family) {
-    return scan(family, new byte[0], Keys.ALL_END);
+    return scan(family, new byte[0], Keys.allEnd());
   }
 
   /** See {@link Disk#indexedJobs}; all changes so far included. */

@@ -57,7 +57,7 @@ final class JobCheck {
     while (from != null) {
       from = walk(from);
     }
-    disk.scan(Family.HEAD, FIRST, Keys.ALL_END)
+    disk.scan(Family.HEAD, FIRST, Keys.allEnd())
         .forEach(at -> requireJob(at.key(), "a change of a job that is not there"));
     view.leased().forEach(key -> requireJob(key, "a lease of a job that is not there"));
     view.leasedTwice().forEach(key -> lost(key, "more than one lease"));
@@ -66,7 +66,7 @@ final class JobCheck {
   /** Walks from a job on; answers the job behind the damage that ended the walk, if any did. */
   private byte @Nullable [] walk(byte[] from) {
     byte[] next = from;
-    try (Scan records = disk.scan(Family.JOB, from, Keys.ALL_END)) {
+    try (Scan records = disk.scan(Family.JOB, from, Keys.allEnd())) {
       for (; records.isValid(); records.next()) {
         byte[] key = records.key();
         next = Keys.after(key);
@@ -85,7 +85,7 @@ final class JobCheck {
   private byte @Nullable [] behindDamage(byte[] from) {
     byte[] next = from;
     while (true) {
-      List<byte[]> indexed = disk.indexedJobs(next, Keys.ALL_END, INDEXED_AT_ONCE);
+      List<byte[]> indexed = disk.indexedJobs(next, Keys.allEnd(), INDEXED_AT_ONCE);
       for (byte[] key : indexed) {
         Reading record = disk.read(Family.JOB, key);
         if (record.value() != null) {

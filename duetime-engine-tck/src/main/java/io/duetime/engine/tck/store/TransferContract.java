@@ -3,11 +3,9 @@ package io.duetime.engine.tck.store;
 import static io.duetime.engine.tck.internal.Transferred.all;
 import static io.duetime.engine.tck.internal.Transferred.put;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.Expiry;
-import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
@@ -21,9 +19,6 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Settlement;
-import io.duetime.engine.server.AuditEvent;
-import io.duetime.engine.server.AuditLog;
-import io.duetime.engine.server.Document;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.EngineFixture;
@@ -167,46 +162,6 @@ public abstract class TransferContract extends Contract {
     assertThat(moved().run(10)).hasSize(1);
   }
 
-  private void document(String collection, String name, int content) {
-    byte[] bytes = {(byte) content, (byte) 0xff};
-    Answers.of(engine().putDocument(collection, name, Document.ABSENT, bytes));
-  }
-
-  @Test
-  void tokensMoveAndTasksAndTheAuditLogDoNot() {
-    document("tokens", "ann", 1);
-    document("tasks", "t", 2);
-    Answers.of(engine().audit(AuditEvent.of("ann", "a")));
-
-    assertThat(put(other.engine(), all(engine()))).containsExactly(true);
-
-    assertThat(Answers.of(other.engine().document("tokens", "ann")))
-        .hasValueSatisfying(document -> assertThat(document.content()).containsExactly(1, 0xff));
-    assertThat(Answers.of(other.engine().documents("tasks", null, 1))).isEmpty();
-    assertThat(Answers.of(other.engine().auditEntries(AuditLog.NEWEST, 1))).isEmpty();
-  }
-
-  @Test
-  void aDocumentThatExistsStaysAsItIs() {
-    document("tokens", "ann", 1);
-    Answers.of(other.engine().putDocument("tokens", "ann", Document.ABSENT, new byte[] {7}));
-
-    assertThat(put(other.engine(), all(engine()))).containsExactly(false);
-
-    assertThat(Answers.of(other.engine().document("tokens", "ann")))
-        .hasValueSatisfying(document -> assertThat(document.content()).containsExactly(7));
-  }
-
-  @Test
-  void aDocumentThatDoesNotMoveIsRefused() {
-    StoreEntry task = new StoreEntry.ServerDocument("tasks", "t", new byte[0]);
-
-    assertThatThrownBy(() -> put(other.engine(), List.of(task)))
-        .isInstanceOf(InvalidRequestException.class)
-        .hasMessageContaining("collection");
-    assertThat(Answers.of(other.engine().documents("tasks", null, 1))).isEmpty();
-  }
-
   private TestQueue moved() {
     return new TestQueue(other, queue.name());
   }
@@ -216,8 +171,6 @@ public abstract class TransferContract extends Contract {
     queue("gone").claimOne();
     Answers.of(engine().deleteQueue("gone"));
     Answers.of(engine().reserveNumbers("numbers", 10));
-    document("tokens", "ann", 1);
-    document("targets", "hook", 2);
     queue.configure(
         settings -> settings.deadCopyTo("dead-copies").retention(Duration.ofDays(1)).maxRunning(9));
     queue.put(everyMinute());

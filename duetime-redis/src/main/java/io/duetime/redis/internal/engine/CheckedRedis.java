@@ -1,22 +1,20 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.internal.engine.CheckedEngine;
-import io.duetime.internal.kernel.transfer.CheckedTransfer;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 
 /** Checks every call before it reaches the engine of a store in Redis. */
 public final class CheckedRedis extends CheckedEngine implements Movable {
-  private final Transfer transfer;
+  private final RedisEngine engine;
 
   public CheckedRedis(RedisEngine engine, int maxPayloadBytes) {
     super(engine, maxPayloadBytes);
-    this.transfer =
-        new CheckedTransfer(engine.transfer(), engine, maxPayloadBytes);
+    this.engine = engine;
   }
 
   @Override
   public Transfer transfer() {
-    return transfer;
+    return engine.transfer();
   }
 }

@@ -50,7 +50,8 @@ public final class PermitKeeper {
 
   private CompletionStage<ScriptReply> acquire(
       String queue, int wanted, long leaseMillis, boolean isCountedOnly) {
-    return store.make(store.home(queue), "acquire", Arguments.of(wanted, leaseMillis, isCountedOnly));
+    return store.make(
+        store.home(queue), "acquire", Arguments.of(wanted, leaseMillis, isCountedOnly));
   }
 
   private static Permits permits(ScriptReply reply) {
@@ -157,7 +158,8 @@ public final class PermitKeeper {
     Arguments arguments = Arguments.of(extensions.size());
     extensions.forEach(one -> arguments.add(one.lease().permit()).add(one.extendByMillis()));
     return inTime(
-        store.ifThere(store.home(queue), "extend_permits", arguments).thenApply(answer -> true), false);
+        store.ifThere(store.home(queue), "extend_permits", arguments).thenApply(answer -> true),
+        false);
   }
 
   private <T> CompletionStage<T> inTime(CompletionStage<T> call, T otherwise) {

@@ -72,11 +72,7 @@ public final class BatchAnswers<O> {
 
   /** The places of those items that have neither failed nor a final answer. */
   public List<Integer> open(IntPredicate isMeant) {
-    return IntStream.range(0, answers.length)
-        .filter(this::isOpen)
-        .filter(isMeant)
-        .boxed()
-        .toList();
+    return IntStream.range(0, answers.length).filter(this::isOpen).filter(isMeant).boxed().toList();
   }
 
   public boolean isOpen(int at) {

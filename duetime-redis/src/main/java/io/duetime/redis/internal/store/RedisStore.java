@@ -42,7 +42,8 @@ public final class RedisStore {
    * @param shards where jobs are stored
    * @param time the store's clock
    */
-  public RedisStore(RedisLink link, Scripts scripts, StoreKeys keys, ShardMap shards, StoreTime time) {
+  public RedisStore(
+      RedisLink link, Scripts scripts, StoreKeys keys, ShardMap shards, StoreTime time) {
     this.link = link;
     this.scripts = scripts;
     this.keys = keys;

@@ -31,7 +31,8 @@ final class WatchedQueue {
 
   private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
 
-  WatchedQueue(String name, RedisStore store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
+  WatchedQueue(
+      String name, RedisStore store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
     this.name = name;
     this.store = store;
     this.nodes = nodes;

@@ -1,0 +1,178 @@
+package io.duetime.bench.harness;
+
+import io.duetime.engine.DueTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SynchronizedHistogram;
+import org.jspecify.annotations.Nullable;
+
+/** How late jobs came, in microseconds. Thread-safe. */
+public final class Lateness {
+  private static final long LONGEST_MICROS = TimeUnit.MINUTES.toMicros(10);
+
+  private final Histogram late = new SynchronizedHistogram(LONGEST_MICROS, 3);
+  private final AtomicLong early = new AtomicLong();
+  private final AtomicLong expected = new AtomicLong();
+  private final AtomicReference<@Nullable Throwable> refusal = new AtomicReference<>();
+  private final AtomicLong longestLagNanos = new AtomicLong();
+
+  /** Schedules jobs, takes them as they become due, and notes how late each of them came. */
+  public interface Consumer extends AutoCloseable {
+    /** What it has noted so far. */
+    Lateness log();
+
+    /** Schedules a job for each time by one call; the answer comes once they are stored. */
+    CompletionStage<?> schedule(List<DueTime> dues);
+
+    @Override
+    void close();
+  }
+
+  /** Schedules jobs by a plan and waits until all have come. */
+  @FunctionalInterface
+  public interface Load {
+    /** Runs it with a consumer, and returns how late the jobs came. */
+    Lateness run(Consumer consumer) throws InterruptedException;
+  }
+
+  /**
+   * Schedules jobs at every tick of a fixed rate, whether or not those before have been answered.
+   *
+   * @param atOnce how many of them each tick schedules, by one call
+   */
+  public static Load steady(
+      int perSecond, int atOnce, Duration time, long minDelayMillis, long maxDelayMillis) {
+    return consumer -> {
+      Lateness log = consumer.log();
+      SplittableRandom random = new SplittableRandom(1);
+      long interval = TimeUnit.SECONDS.toNanos(atOnce) / perSecond;
+      long start = System.nanoTime();
+      for (long i = 0; i < Math.max(1, time.toNanos() / interval); i++) {
+        log.awaitTick(start + i * interval);
+        List<DueTime> dues =
+            random
+                .longs(atOnce, minDelayMillis, maxDelayMillis + 1)
+                .mapToObj(DueTime::after)
+                .toList();
+        log.expect(atOnce, consumer.schedule(dues));
+      }
+      return log.awaitAll();
+    };
+  }
+
+  /** Schedules many jobs that are due in the same millisecond, some time ahead. */
+  public static Load burst(int jobs, Duration ahead) {
+    int batch = 500;
+    return consumer -> {
+      DueTime due = DueTime.at(System.currentTimeMillis() + ahead.toMillis());
+      for (int scheduled = 0; scheduled < jobs; scheduled += batch) {
+        int size = Math.min(batch, jobs - scheduled);
+        consumer.log().expect(size, consumer.schedule(Collections.nCopies(size, due)));
+      }
+      return consumer.log().awaitAll();
+    };
+  }
+
+  /** Waits until a planned moment, and notes how far the producer is behind its plan. */
+  public void awaitTick(long nanoTime) {
+    for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+    longestLagNanos.accumulateAndGet(System.nanoTime() - nanoTime, Math::max);
+  }
+
+  /** Notes that a job came now that was due at a moment. */
+  public void came(long dueAtMillis) {
+    long micros = ChronoUnit.MICROS.between(Instant.ofEpochMilli(dueAtMillis), Instant.now());
+    if (micros < 0) {
+      early.incrementAndGet();
+    }
+    late.recordValue(Math.min(Math.max(micros, 0), LONGEST_MICROS));
+  }
+
+  /** Notes that jobs are to come. */
+  public void expect(int jobs) {
+    expected.addAndGet(jobs);
+  }
+
+  /** Notes that jobs are to come which have been scheduled by one call. */
+  public void expect(int jobs, CompletionStage<?> answer) {
+    expect(jobs);
+    answer.whenComplete((done, failure) -> {
+      if (failure != null) {
+        refusal.compareAndSet(null, failure);
+      }
+    });
+  }
+
+  /** Waits until all have come. */
+  public Lateness awaitAll() throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (late.getTotalCount() < expected.get()) {
+      Throwable refused = refusal.get();
+      if (refused != null || System.nanoTime() > end) {
+        String came = late.getTotalCount() + " of " + expected + " jobs came";
+        throw new IllegalStateException(came, refused);
+      }
+      Thread.sleep(10);
+    }
+    return this;
+  }
+
+  /** Percentiles, how many jobs came early, and the greatest lag of the producer. */
+  public Figures figures() {
+    return percentiles("late")
+        .with("early", "%.0f", (double) early.get())
+        .with("jobs", "%,.0f", (double) late.getTotalCount())
+        .with("producer's lag, ms", "%.1f", longestLagNanos.get() / 1e6);
+  }
+
+  /** Percentiles alone. */
+  public Figures percentiles(String what) {
+    return percentiles(late, what, 1e3);
+  }
+
+  /** Percentiles of a histogram in ms, of which so many of its units are one. */
+  public static Figures percentiles(Histogram histogram, String what, double unitsAMilli) {
+    Figures figures = new Figures();
+    for (double percentile : new double[] {50, 90, 99, 99.9}) {
+      double value = histogram.getValueAtPercentile(percentile) / unitsAMilli;
+      String name = "%.1f %s, ms".formatted(percentile, what).replace(".0", "");
+      figures.with("p" + name, "%.2f", value);
+    }
+    return figures.with("most " + what + ", ms", "%.2f", histogram.getMaxValue() / unitsAMilli);
+  }
+
+  /** Measures how late a thread comes that only sleeps, to one millisecond after the other. */
+  public static Figures ofSleepingThread(Duration time) {
+    Lateness log = new Lateness();
+    long next = System.currentTimeMillis() + 1;
+    long end = next + time.toMillis();
+    while (next < end) {
+      for (long left = nanosUntil(next); left > 0; left = nanosUntil(next)) {
+        LockSupport.parkNanos(left);
+      }
+      log.came(next);
+      next = Math.max(next, System.currentTimeMillis()) + 1;
+    }
+    return log.figures();
+  }
+
+  /** By a clock finer than a millisecond, or a sleep would be up to one too long. */
+  static long nanosUntil(long epochMillis) {
+    Instant now = Instant.now();
+    return TimeUnit.MILLISECONDS.toNanos(epochMillis)
+        - TimeUnit.SECONDS.toNanos(now.getEpochSecond())
+        - now.getNano();
+  }
+}

@@ -1,0 +1,152 @@
+package io.duetime.bench.harness;
+
+import io.duetime.Duetime;
+import io.duetime.Durability;
+import io.duetime.bench.harness.Rows.Turn;
+import io.duetime.engine.Engine;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+/** Stores of one kind, and the turns that each kind has; each turn begins with an empty store. */
+public class Stores implements AutoCloseable {
+  private final Durability durability;
+
+  /** Opens none yet; {@code durability} is asked of engines before they answer. */
+  protected Stores(Durability durability) {
+    this.durability = durability;
+  }
+
+  /** Stores in the heap. */
+  public static Stores memory() {
+    return new Stores(Durability.NONE);
+  }
+
+  /** Stores in a folder, asked to be on stable storage before they answer. */
+  public static Stores embedded(Path parent) {
+    return new Embedded(parent);
+  }
+
+  private static final class Embedded extends Stores {
+    private final Path parent;
+    private Scratch folder;
+
+    Embedded(Path parent) {
+      super(Durability.FSYNCED);
+      this.parent = parent;
+      this.folder = Scratch.in(parent);
+    }
+
+    @Override
+    public String empty() {
+      folder.close();
+      folder = Scratch.in(parent);
+      return folder.storeUri();
+    }
+
+    @Override
+    public void close() {
+      folder.close();
+    }
+  }
+
+  /** Empties or replaces the store, and returns its URI. */
+  public String empty() {
+    return "memory:";
+  }
+
+  /** Measures something together with the processor time of the server that keeps the store. */
+  public Figures measure(Supplier<Figures> work) {
+    return work.get();
+  }
+
+  @Override
+  public void close() {}
+
+  /** Makes calls of the engine for some time. */
+  private Turn calls(Callers callers, Duration time, Calls calls) {
+    return () -> {
+      try (Engine engine = EngineCalls.open(empty())) {
+        IntFunction<Callers.Call> call = calls.of(new EngineCalls(engine, durability));
+        return measure(() -> callers.during(time, call));
+      }
+    };
+  }
+
+  private interface Calls {
+    IntFunction<Callers.Call> of(EngineCalls calls);
+  }
+
+  /** One call of the engine for each batch of jobs that are due within a day. */
+  public final Turn schedule(Callers callers, int size, Duration time) {
+    return calls(
+        callers,
+        time,
+        calls -> caller -> calls.scheduling(new JobSource(caller), size, JobSource::nextJobs));
+  }
+
+  /** One call of the engine for each batch of jobs that are due already. */
+  public final Turn scheduleDue(Callers callers, int size, int priorities, Duration time) {
+    return calls(
+        callers,
+        time,
+        calls ->
+            caller ->
+                calls.scheduling(new JobSource(caller, priorities), size, JobSource::nextDueJobs));
+  }
+
+  /** Each caller of the library schedules one job after the other and waits until it is stored. */
+  public final Turn scheduleByLibrary(Callers callers, Duration time) {
+    return () -> {
+      try (Duetime duetime = Duetime.open(empty())) {
+        return measure(() -> callers.during(time, new LibraryCalls(duetime)::scheduling));
+      }
+    };
+  }
+
+  /** Each caller claims and then acknowledges, a batch at a time, until none is left. */
+  public final Turn claimAndAck(Callers callers, int size, int priorities, int jobs) {
+    return () -> {
+      try (Engine engine = EngineCalls.open(empty())) {
+        EngineCalls calls = new EngineCalls(engine, durability);
+        calls.loadDue(jobs, priorities);
+        AtomicInteger left = new AtomicInteger(jobs);
+        Callers.Call claiming = calls.claiming(size, left);
+        return measure(() -> callers.asLongAs(() -> left.get() > 0, caller -> claiming));
+      }
+    };
+  }
+
+  /** A worker of 16 handlers that do nothing takes what is due, until the last has begun. */
+  public final Turn work(int jobs) {
+    return () -> {
+      try (Duetime duetime = Duetime.open(empty())) {
+        LibraryCalls calls = new LibraryCalls(duetime);
+        calls.load(jobs);
+        return measure(() -> calls.handling(jobs));
+      }
+    };
+  }
+
+  /** How late a loop of the engine gets its jobs. */
+  public final Turn lateLoop(Lateness.Load load) {
+    return () -> {
+      try (Engine engine = EngineCalls.open(empty());
+          Lateness.Consumer consumer = new ClaimLoop.OfEngine(engine, durability)) {
+        return load.run(consumer).figures();
+      }
+    };
+  }
+
+  /** How late a worker of the library begins its jobs. */
+  public final Turn lateWorker(Lateness.Load load) {
+    return () -> {
+      try (Duetime duetime = Duetime.open(empty());
+          Lateness.Consumer consumer = new LibraryCalls(duetime).consumer()) {
+        return load.run(consumer).figures();
+      }
+    };
+  }
+}

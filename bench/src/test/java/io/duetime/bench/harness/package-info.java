@@ -1,0 +1,2 @@
+/** Tests of the harness. */
+package io.duetime.bench.harness;

@@ -1,5 +1,0 @@
-/** Several workers or processes on one server: idle load, fairness, take-over, neighbours. */
-@NullMarked
-package io.duetime.bench.redis.process;
-
-import org.jspecify.annotations.NullMarked;

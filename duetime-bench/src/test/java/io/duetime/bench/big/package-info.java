@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.bench.big;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.bench.embedded;
-
-import org.jspecify.annotations.NullMarked;

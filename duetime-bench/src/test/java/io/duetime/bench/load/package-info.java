@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.bench.load;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.bench.memory;
-
-import org.jspecify.annotations.NullMarked;

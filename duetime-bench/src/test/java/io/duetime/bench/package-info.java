@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.bench;
-
-import org.jspecify.annotations.NullMarked;

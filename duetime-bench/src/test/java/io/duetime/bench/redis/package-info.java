@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.bench.redis;
-
-import org.jspecify.annotations.NullMarked;

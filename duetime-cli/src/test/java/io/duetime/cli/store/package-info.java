@@ -1,5 +1,0 @@
-/** The commands about stores: on folders, and against a server on a free port. */
-@NullMarked
-package io.duetime.cli.store;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,69 @@
+package io.duetime.transfer;
+
+import io.duetime.DuetimeException;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where entries come from: another system, a file, or a store. A system keeps each entry until it
+ * is told that the entry is stored, so that an import that was killed continues where it stopped. A
+ * file or a store is read from its beginning again.
+ *
+ * @param <T> what is moved
+ */
+public interface Source<T> extends AutoCloseable {
+  /**
+   * Takes the next entries. Takes those first that an interrupted import has taken before.
+   *
+   * @return an empty page if there is nothing to take at the moment
+   * @throws TransferException if the system does not answer or refuses
+   */
+  Page<T> take();
+
+  /**
+   * Forgets entries that are stored now. May be repeated.
+   *
+   * @throws TransferException if the system does not answer or refuses
+   */
+  default void forget(Page<T> page, List<Entry<T>> stored) {}
+
+  @Override
+  default void close() {}
+
+  /**
+   * An entry of a source: what it becomes, or why it cannot be stored.
+   *
+   * @param handle what the source calls it until it is forgotten
+   * @param value what is moved, or null if the entry cannot be read
+   * @param problem why the entry is unusable, or empty
+   */
+  record Entry<T>(String handle, @Nullable T value, String problem) {
+    /** Returns the entry with what {@code reader} makes of it, or with its complaint. */
+    public static <T> Entry<T> read(String handle, Supplier<T> reader) {
+      try {
+        return new Entry<>(handle, reader.get(), "");
+      } catch (DuetimeException wrong) {
+        return new Entry<>(handle, null, String.valueOf(wrong.getMessage()));
+      }
+    }
+  }
+
+  /**
+   * Entries that were taken together.
+   *
+   * @param place the part of the source that they are from
+   * @param queue the queue that they go to, or empty for what belongs to none
+   */
+  record Page<T>(String place, String queue, List<Entry<T>> entries) {
+    /** A page without entries. */
+    public static <T> Page<T> empty() {
+      return new Page<>("", "", List.of());
+    }
+
+    /** Whether there is nothing to take at the moment. */
+    public boolean isEmpty() {
+      return entries.isEmpty();
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.duetime.transfer.export;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.server.json.StrictJson;
+import io.duetime.transfer.StreamSource;
+import java.io.InputStream;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Reads an export line by line. Refuses an invalid line by its number, and a file that ends before
+ * its last line.
+ */
+final class ExportReader extends StreamSource<StoreEntry> {
+  static final String FORMAT = "duetime export";
+
+  private static final int VERSION = 1;
+  private static final int MOST_LINE = 512 << 20;
+  private static final int MOST_BYTES = 4 << 20;
+  private static final String HEADER = "header";
+  private static final String END = "end";
+
+  private final Sums sums = Sums.ofLines();
+  private final @Nullable String unfinishedOf;
+
+  /**
+   * Reads from a stream, which need not be buffered.
+   *
+   * @param unfinishedOf null for a whole export; otherwise the engine that an export without its
+   *     last line must be of
+   */
+  ExportReader(InputStream in, @Nullable String unfinishedOf) {
+    super(in, MOST_LINE, MOST_BYTES, count -> {});
+    this.unfinishedOf = unfinishedOf;
+  }
+
+  /** The entries that were read. */
+  Sums sums() {
+    return sums;
+  }
+
+  /** The first line. */
+  record Header(String format, long version, String engine, String exportedAt) {
+    Header(String engine, String exportedAt) {
+      this(FORMAT, VERSION, engine, exportedAt);
+    }
+
+    private static Header members(Members<Header> m) {
+      m.text("kind", header -> HEADER);
+      return new Header(
+          m.text("format", Header::format),
+          m.whole("version", Header::version),
+          m.text("engine", Header::engine),
+          m.text("exportedAt", Header::exportedAt));
+    }
+
+    void write(JsonGenerator out) {
+      Members.write(out, this, Header::members);
+    }
+  }
+
+  /** Writes the last line. */
+  static void writeEnd(JsonGenerator out, Sums sums) {
+    Members.write(out, sums, ExportReader::end);
+  }
+
+  private static Sums end(Members<Sums> m) {
+    m.text("kind", sums -> END);
+    return Sums.members(m);
+  }
+
+  @Override
+  protected @Nullable Item<StoreEntry> nextItem() {
+    if (number() == 0) {
+      readHeader();
+    }
+    Map<String, JsonNode> line = line("cut off", "an export up to its last line, end");
+    if (line == null) {
+      return null;
+    }
+    String kind = kind(line);
+    if (kind.equals(END) && unfinishedOf == null) {
+      readEnd(line);
+      return null;
+    }
+    StoreEntry entry = EntryKind.read(kind, line);
+    sums.add(entry);
+    String queue = entry.queue();
+    long bytes = entry instanceof StoreEntry.Job job ? job.job().body().payload().length : 0;
+    Entry<StoreEntry> item = new Entry<>(Long.toString(number()), entry, "");
+    return new Item<>(queue == null ? "" : queue, item, bytes);
+  }
+
+  private void readHeader() {
+    Map<String, JsonNode> line = line("empty", "an export");
+    if (line == null) {
+      return;
+    }
+    String kind = kind(line);
+    if (!kind.equals(HEADER)) {
+      throw new InvalidRequestException("kind", kind, "header in the first line");
+    }
+    Header header = Members.read(line, Header::members);
+    if (!header.format().equals(FORMAT)) {
+      throw new InvalidRequestException("format", header.format(), FORMAT);
+    }
+    if (header.version() != VERSION) {
+      throw new InvalidRequestException(
+          "version", header.version(), VERSION + "; use the version of Duetime that wrote it");
+    }
+    if (unfinishedOf != null && !header.engine().equals(unfinishedOf)) {
+      throw new InvalidRequestException(
+          "engine", header.engine(), unfinishedOf + ", the engine of the store");
+    }
+  }
+
+  private void readEnd(Map<String, JsonNode> line) {
+    if (!Members.read(line, ExportReader::end).counts().equals(sums.counts())) {
+      throw new InvalidRequestException(
+          "end", "other counts", "the counts of the lines before it, " + sums.sentence());
+    }
+    if (nextLine() != null) {
+      throw new InvalidRequestException("line", "after the end", "nothing after the line end");
+    }
+  }
+
+  /** The next line; null where the file may end here. */
+  private @Nullable Map<String, JsonNode> line(String without, String allowed) {
+    byte[] json = nextLine();
+    if (json == null) {
+      if (unfinishedOf == null) {
+        throw new InvalidRequestException("file", without, allowed);
+      }
+      return null;
+    }
+    StrictJson.JsonObject object = StrictJson.object(json);
+    if (object.payload() != null) {
+      throw new InvalidRequestException("field", "payload", "payloadText, payloadBase64");
+    }
+    return object.values();
+  }
+
+  private static String kind(Map<String, JsonNode> line) {
+    JsonNode kind = line.get("kind");
+    if (kind == null || !kind.isString()) {
+      throw new InvalidRequestException("kind", kind, "the kind of a line of an export");
+    }
+    return kind.stringValue();
+  }
+}

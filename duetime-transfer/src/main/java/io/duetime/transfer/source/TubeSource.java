@@ -1,0 +1,221 @@
+package io.duetime.transfer.source;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.RetryPolicy;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.transfer.JobTerms;
+import io.duetime.transfer.OtherSystem;
+import io.duetime.transfer.TransferException;
+import io.duetime.transfer.source.BeanstalkdLink.Reply;
+import io.duetime.transfer.source.TubeScan.TubeJob;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes jobs out of a tube. A ready job is reserved until it is stored, so that no consumer gets
+ * it; beanstalkd makes it ready again when the connection ends. A delayed or buried job stays as it
+ * is until it is stored, and is then deleted.
+ */
+public final class TubeSource implements OtherSystem {
+  /** The header by which the beanstalkd protocol of a server knows the TTR. */
+  private static final String TTR = "Beanstalkd-Ttr";
+
+  private static final int MOST = 1_000;
+  private static final int MOST_BYTES = 1 << 20;
+  private static final int AT_A_TIME = 20;
+
+  private static final int LAST_PORT = 65_535;
+  private static final String READY = "ready";
+  private static final String DELAYED = "delayed";
+  private static final String BURIED = "buried";
+
+  private final Tube tube;
+  private final BeanstalkdLink link;
+  private final InstantSource clock;
+  private final TubeScan scan;
+  private final long begunMillis;
+  private final String instance;
+  private final Map<Long, TubeJob> found = new LinkedHashMap<>();
+
+  /** Connects, and takes from a tube. */
+  public TubeSource(Tube tube, InstantSource clock) {
+    this.tube = tube;
+    this.link = new BeanstalkdLink(tube.host(), tube.port());
+    this.clock = clock;
+    this.begunMillis = clock.millis();
+    this.scan = new TubeScan(link, tube.name(), states());
+    this.instance = link.ask("stats").value("id");
+  }
+
+  /**
+   * A tube.
+   *
+   * @param host where beanstalkd listens
+   * @param queue the queue of the jobs
+   * @param buriedQueue the queue of buried jobs, or null to leave them
+   */
+  public record Tube(
+      String host,
+      int port,
+      String name,
+      String queue,
+      @Nullable String buriedQueue,
+      JobTerms terms) {
+    /** Checks the names. */
+    public Tube {
+      Limits.queue("tube", name);
+      Limits.queue("into", queue);
+      if (buriedQueue != null) {
+        Limits.queue("buriedInto", buriedQueue);
+      }
+    }
+
+    /** Returns a tube at an address {@code HOST:PORT}. */
+    public static Tube at(
+        String address, String name, String queue, @Nullable String buriedQueue, JobTerms terms) {
+      int colon = address.lastIndexOf(':');
+      String digits = address.substring(colon + 1);
+      int port = colon > 0 && digits.matches("[0-9]{1,5}") ? Integer.parseInt(digits) : 0;
+      if (port < 1 || port > LAST_PORT) {
+        throw new InvalidRequestException("source", address, "HOST:PORT");
+      }
+      String host = address.substring(0, colon).replaceAll("^\\[|]$", "");
+      return new Tube(host, port, name, queue, buriedQueue, terms);
+    }
+  }
+
+  private Set<String> states() {
+    return tube.buriedQueue() == null ? Set.of(READY, DELAYED) : Set.of(READY, DELAYED, BURIED);
+  }
+
+  @Override
+  public Survey survey() {
+    Reply stats = link.ask("stats-tube " + tube.name());
+    Map<String, Long> counts = new TreeMap<>();
+    Map<String, Long> stays = new TreeMap<>();
+    stays.put("with a consumer", stats.number("current-jobs-reserved"));
+    stays.put(BURIED, stats.number("current-jobs-buried"));
+    List<Page<JobSpec>> samples = new ArrayList<>();
+    link.ask("use " + tube.name());
+    for (String state : states()) {
+      stays.remove(state);
+      counts.put(state, stats.number("current-jobs-" + state));
+      sample(link.ask("peek-" + state), samples);
+    }
+    return new Survey(counts, stays, samples);
+  }
+
+  private void sample(Reply peeked, List<Page<JobSpec>> samples) {
+    if (!peeked.is("FOUND")) {
+      return;
+    }
+    Reply stats = link.ask("stats-job " + peeked.word(1));
+    if (stats.is("OK")) {
+      TubeJob job = TubeJob.read(stats);
+      samples.add(new Page<>(tube.name(), queue(job), List.of(entry(job, peeked.data()))));
+    }
+  }
+
+  private String queue(TubeJob job) {
+    String buried = tube.buriedQueue();
+    return buried != null && job.state().equals(BURIED) ? buried : tube.queue();
+  }
+
+  @Override
+  public Page<JobSpec> take() {
+    List<Entry<JobSpec>> entries = new ArrayList<>();
+    String queue = "";
+    while (entries.isEmpty()) {
+      if (found.isEmpty()) {
+        scan.find().forEach(job -> found.put(job.number(), job));
+      }
+      if (found.isEmpty()) {
+        return Page.empty();
+      }
+      queue = queue(found.values().iterator().next());
+      take(queue, entries);
+    }
+    return new Page<>(tube.name(), queue, entries);
+  }
+
+  private void take(String queue, List<Entry<JobSpec>> entries) {
+    int bytes = 0;
+    while (entries.size() < MOST && bytes < MOST_BYTES) {
+      List<TubeJob> some =
+          found.values().stream().filter(job -> queue(job).equals(queue)).limit(AT_A_TIME).toList();
+      if (some.isEmpty()) {
+        return;
+      }
+      some.forEach(job -> found.remove(job.number()));
+      List<Reply> replies = link.ask(some.stream().map(TubeSource::take).toList());
+      for (int i = 0; i < replies.size(); i++) {
+        Reply reply = replies.get(i);
+        if (reply.is("RESERVED") || reply.is("FOUND")) {
+          entries.add(entry(some.get(i), reply.data()));
+          bytes += reply.data().length;
+        } else if (reply.is("NOT_FOUND")) {
+          scan.lookAgain(some.get(i));
+        } else {
+          throw new TransferException(
+              "beanstalkd answered " + reply.line() + "; version 1.12 or later is needed", false);
+        }
+      }
+    }
+  }
+
+  private static String take(TubeJob job) {
+    return (job.state().equals(READY) ? "reserve-job " : "peek ") + job.number();
+  }
+
+  private Entry<JobSpec> entry(TubeJob job, byte[] body) {
+    return Entry.read(Long.toString(job.number()), () -> spec(job, body));
+  }
+
+  private JobSpec spec(TubeJob job, byte[] payload) {
+    String id = instance + "-%020d".formatted(job.number());
+    JobSpec spec =
+        tube.terms()
+            .job(id, payload, due(job), id)
+            .priority(job.priority())
+            .retry(RetryPolicy.builder().attempts(RetryPolicy.UNLIMITED).build())
+            .build();
+    Map<String, String> headers = Map.of(TTR, Long.toString(job.ttrSeconds()));
+    return spec.toBuilder().body(new JobBody(payload, spec.body().contentType(), headers)).build();
+  }
+
+  /**
+   * Jobs that are ready have one due time, so that they stay in the order of their numbers. The
+   * seconds that are left are rounded down there.
+   */
+  private DueTime due(TubeJob job) {
+    return DueTime.at(
+        job.state().equals(DELAYED)
+            ? clock.millis() + 1_000 * (job.leftSeconds() + 1)
+            : begunMillis);
+  }
+
+  @Override
+  public void forget(Page<JobSpec> page, List<Entry<JobSpec>> stored) {
+    List<Reply> replies =
+        link.ask(stored.stream().map(entry -> "delete " + entry.handle()).toList());
+    for (Reply reply : replies) {
+      if (!reply.is("DELETED") && !reply.is("NOT_FOUND")) {
+        throw new TransferException("beanstalkd answered " + reply.line() + " to delete", false);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of export and import. */
+@NullMarked
+package io.duetime.transfer.export;
+
+import org.jspecify.annotations.NullMarked;
