@@ -186,8 +186,7 @@ final class JobCodec {
 
   private static JobBody body(Members<JobBody> m) {
     boolean isTyped = m.has("contentType", body -> body.contentType() != null);
-    String type =
-        isTyped ? m.text("contentType", JobBody::contentType) : null;
+    String type = isTyped ? m.text("contentType", JobBody::contentType) : null;
     boolean hasHeaders = m.has("headers", body -> !body.headers().isEmpty());
     Map<String, String> headers =
         hasHeaders ? m.textsByName("headers", JobBody::headers) : Map.of();
