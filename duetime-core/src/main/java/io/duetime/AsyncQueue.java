@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The calls of a {@link JobQueue} without blocking. Each stage completes on a thread that may block,
- * and fails with what the blocking call throws.
+ * The calls of a {@link JobQueue} without blocking. Each stage completes on a thread that may
+ * block, and fails with what the blocking call throws.
  *
  * @param <T> the payload
  */
@@ -78,7 +78,8 @@ public interface AsyncQueue<T> {
   CompletionStage<List<Settled>> retryAll(Collection<Lease<T>> leases, String reason);
 
   /** As {@link JobQueue#retryAll(Collection, Duration, String)}. */
-  CompletionStage<List<Settled>> retryAll(Collection<Lease<T>> leases, Duration delay, String reason);
+  CompletionStage<List<Settled>> retryAll(
+      Collection<Lease<T>> leases, Duration delay, String reason);
 
   /** As {@link JobQueue#buryAll(Collection, String)}. */
   CompletionStage<List<Settled>> buryAll(Collection<Lease<T>> leases, String reason);

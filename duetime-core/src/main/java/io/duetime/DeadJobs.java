@@ -73,5 +73,4 @@ public interface DeadJobs<T> extends JobList<T> {
    * @throws InvalidRequestException without a filter or {@link #all}
    */
   long purge();
-
 }

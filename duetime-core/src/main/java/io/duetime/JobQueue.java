@@ -12,8 +12,8 @@ import java.util.function.Function;
  * Schedules, runs and reads the jobs of one queue with one type of payload. Returned by {@link
  * Duetime#queue}; cheap and thread safe, needs no closing.
  *
- * <p>Batches are answered item by item, in order; a refused item does not affect the others. A lease
- * that is null or of another queue is answered {@link SettleOutcome#REFUSED}; the others are
+ * <p>Batches are answered item by item, in order; a refused item does not affect the others. A
+ * lease that is null or of another queue is answered {@link SettleOutcome#REFUSED}; the others are
  * settled. A call asks for the durability of {@link #withDurability}, unless its request names one.
  *
  * @param <T> the payload
@@ -23,7 +23,8 @@ public interface JobQueue<T> {
   String name();
 
   /**
-   * The same calls without blocking: each answers a stage that completes on a thread that may block.
+   * The same calls without blocking: each answers a stage that completes on a thread that may
+   * block.
    */
   AsyncQueue<T> async();
 

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A job that {@link JobQueue#claim} returned, to be settled before {@link #until}. The library
- * does not extend it by itself. A lease that ends unsettled counts as a failed attempt.
+ * A job that {@link JobQueue#claim} returned, to be settled before {@link #until}. The library does
+ * not extend it by itself. A lease that ends unsettled counts as a failed attempt.
  *
  * <p>Each call answers what happened to the job. {@link SettleOutcome#LEASE_LOST} means that
  * nothing changed, because the lease was over or another claim has the job. Repeating a call is
@@ -58,5 +58,4 @@ public interface Lease<T> extends Job<T> {
    *     queue
    */
   SettleOutcome release(Duration delay);
-
 }

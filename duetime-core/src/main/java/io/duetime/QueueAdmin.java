@@ -61,5 +61,4 @@ public interface QueueAdmin {
 
   /** Deletes the queue and all its jobs, also running ones. Answers whether the queue existed. */
   boolean delete();
-
 }

@@ -58,5 +58,4 @@ public interface RecurringJobs<T> {
    * begun stay; the answer names those to come ({@link Recurring#pending}).
    */
   Optional<Recurring> remove(String name, PendingTicks pending);
-
 }

@@ -69,5 +69,4 @@ public interface WaitingJobs<T> extends JobList<T> {
    *     ahead than {@code maxAhead} of the queue
    */
   long reschedule(Instant dueAt);
-
 }

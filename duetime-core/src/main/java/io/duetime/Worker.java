@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Runs a handler for the jobs of one queue until it is closed. Created by {@link
- * JobQueue#worker}; thread safe.
+ * Runs a handler for the jobs of one queue until it is closed. Created by {@link JobQueue#worker};
+ * thread safe.
  */
 public interface Worker extends AutoCloseable {
   /** The worker's name, which its threads have and which operators see as the consumer. */

@@ -37,7 +37,11 @@ public final class Mover<T> {
    * @param patience how long to repeat entries that the target does not accept for now
    */
   public Mover(
-      Source<T> source, TransferTarget<T> target, TimeSource time, Duration patience, Report<T> report) {
+      Source<T> source,
+      TransferTarget<T> target,
+      TimeSource time,
+      Duration patience,
+      Report<T> report) {
     this.source = source;
     this.target = target;
     this.time = time;

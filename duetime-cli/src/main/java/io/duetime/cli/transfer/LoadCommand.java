@@ -8,7 +8,6 @@ import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.id.Ulids;
 import io.duetime.internal.settings.DurationReader;
-import java.io.BufferedInputStream;
 import io.duetime.transfer.Mover;
 import io.duetime.transfer.TransferException;
 import io.duetime.transfer.TransferTarget;

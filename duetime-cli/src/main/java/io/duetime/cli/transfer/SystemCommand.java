@@ -165,7 +165,10 @@ abstract class SystemCommand implements Callable<Integer> {
   }
 
   private void moveAll(
-      Supplier<OtherSystem> opener, TransferTarget<JobSpec> target, Tally.OfSystem tally, StopHook hook)
+      Supplier<OtherSystem> opener,
+      TransferTarget<JobSpec> target,
+      Tally.OfSystem tally,
+      StopHook hook)
       throws InterruptedException {
     TimeSource time = terminal.time();
     Duration longest = DurationReader.parse("--patience", patience);

@@ -53,7 +53,9 @@ public final class Calls {
 
     /** The answers to all items, once a call has answered the sound ones. */
     public CompletionStage<List<B>> all(CompletionStage<List<B>> some) {
-      return items.size() == answers.size() ? some : some.thenApply(others -> filled(answers, others));
+      return items.size() == answers.size()
+          ? some
+          : some.thenApply(others -> filled(answers, others));
     }
   }
 

@@ -121,7 +121,8 @@ class RealTimeTest {
   void completionsRunOnThreadsThatMayBlock() throws InterruptedException {
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     orders
-        .async().claim(1, Duration.ofSeconds(30), Duration.ofMinutes(1))
+        .async()
+        .claim(1, Duration.ofSeconds(30), Duration.ofMinutes(1))
         .thenAccept(leases -> {
           // A call that blocks, where a completion of the engine must not.
           leases.get(0).ack();

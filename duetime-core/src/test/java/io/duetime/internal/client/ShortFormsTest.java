@@ -57,5 +57,4 @@ class ShortFormsTest {
     assertThat(durable.cancelAll(List.of("b")))
         .containsExactly(Cancelled.of("b", CancelOutcome.CANCELLED));
   }
-
 }

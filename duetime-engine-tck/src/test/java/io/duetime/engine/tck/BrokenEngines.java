@@ -242,8 +242,7 @@ public final class BrokenEngines {
     public CompletionStage<List<Settled>> settle(
         String queue, List<? extends Settlement> settlements, Durability durability) {
       return now()
-          ? CompletableFuture.completedStage(
-              settlements.stream().map(any -> Settled.LOST).toList())
+          ? CompletableFuture.completedStage(settlements.stream().map(any -> Settled.LOST).toList())
           : super.settle(queue, settlements, durability);
     }
   }
@@ -360,8 +359,7 @@ public final class BrokenEngines {
     }
   }
 
-  private static List<Settled> turned(
-      List<Settled> results, SettleOutcome from, SettleOutcome to) {
+  private static List<Settled> turned(List<Settled> results, SettleOutcome from, SettleOutcome to) {
     return results.stream()
         .map(result -> result.outcome() == from ? Settled.of(to) : result)
         .toList();

@@ -1,7 +1,6 @@
 package io.duetime.server.access;
 
 import io.duetime.server.access.Doorkeeper.Login;
-
 import io.duetime.server.access.Token.Secret;
 import io.duetime.server.access.TokenBook.TokenTable;
 import java.net.InetAddress;

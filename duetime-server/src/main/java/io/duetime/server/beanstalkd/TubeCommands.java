@@ -8,8 +8,8 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
-import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.server.beanstalkd.Reply.Yaml;
 import io.duetime.server.beanstalkd.Session.Visitor;
 import io.duetime.server.beanstalkd.Tubes.Tube;
@@ -142,11 +142,11 @@ final class TubeCommands {
         .thenCompose(now -> {
           Instant until = Instant.ofEpochMilli(now).plusSeconds(seconds);
           tube.paused(until, seconds);
-            return store.here(
-                SettingsChanger.change(
-                    store.engine(),
-                    tube.name(),
-                    settings -> settings.toBuilder().pausedUntil(until).build()));
+          return store.here(
+              SettingsChanger.change(
+                  store.engine(),
+                  tube.name(),
+                  settings -> settings.toBuilder().pausedUntil(until).build()));
         })
         .thenApply(paused -> Reply.line(Reply.PAUSED));
   }

@@ -175,7 +175,8 @@ abstract class ProtocolContract {
             server
                 .store()
                 .queue("default", Codec.string())
-                .async().cancel("1")
+                .async()
+                .cancel("1")
                 .toCompletableFuture()
                 .join())
         .isEqualTo(CancelOutcome.CANCELLED);

@@ -22,7 +22,8 @@ abstract class TextIdsContract {
 
   private void schedule(String id) {
     queue()
-        .async().schedule(JobRequest.builder("of " + id).id(id).build())
+        .async()
+        .schedule(JobRequest.builder("of " + id).id(id).build())
         .toCompletableFuture()
         .join();
   }
@@ -136,7 +137,8 @@ abstract class TextIdsContract {
   void aTimeToRunBeyondTheProtocolsIsThatOfTheQueue() {
     JobRequest.Builder<String> request = JobRequest.builder("of order-1").id("order-1");
     queue()
-        .async().schedule(request.header(Ttr.HEADER, "9999999999").build())
+        .async()
+        .schedule(request.header(Ttr.HEADER, "9999999999").build())
         .toCompletableFuture()
         .join();
     Client client = server.connect();

@@ -16,12 +16,12 @@ import io.duetime.internal.kernel.job.JobHead.Answer;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobHead.Terms;
-import io.duetime.internal.kernel.job.Status.JobLease;
+import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.internal.kernel.job.Placement;
 import io.duetime.internal.kernel.job.Progress;
 import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
-import io.duetime.internal.kernel.job.JobHead.WholeJob;
+import io.duetime.internal.kernel.job.Status.JobLease;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -186,8 +186,7 @@ final class JobCodec {
 
   private static JobBody body(Members<JobBody> m) {
     boolean isTyped = m.has("contentType", body -> body.contentType() != null);
-    String type =
-        isTyped ? m.text("contentType", JobBody::contentType) : null;
+    String type = isTyped ? m.text("contentType", JobBody::contentType) : null;
     boolean hasHeaders = m.has("headers", body -> !body.headers().isEmpty());
     Map<String, String> headers =
         hasHeaders ? m.textsByName("headers", JobBody::headers) : Map.of();

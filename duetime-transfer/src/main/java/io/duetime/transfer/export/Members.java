@@ -197,8 +197,7 @@ final class Members<T> {
   }
 
   /** Texts by name. */
-  Map<String, String> textsByName(
-      String name, Function<T, @Nullable Map<String, String>> of) {
+  Map<String, String> textsByName(String name, Function<T, @Nullable Map<String, String>> of) {
     return member(
         name,
         of,

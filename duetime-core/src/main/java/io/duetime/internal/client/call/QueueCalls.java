@@ -119,8 +119,7 @@ public final class QueueCalls {
   }
 
   /** Reschedules a batch; never repeated. */
-  public CompletableFuture<List<Rescheduled>> reschedule(
-      List<Reschedule> all, Durability asked) {
+  public CompletableFuture<List<Rescheduled>> reschedule(List<Reschedule> all, Durability asked) {
     return context.engine().reschedule(queue, all, asked).toCompletableFuture();
   }
 
@@ -143,8 +142,7 @@ public final class QueueCalls {
         settleOnce(settlements, asked), () -> settleOnce(settlements, asked), () -> true);
   }
 
-  private CompletableFuture<List<Scheduled>> scheduleOnce(
-      List<JobSpec> jobs, Durability asked) {
+  private CompletableFuture<List<Scheduled>> scheduleOnce(List<JobSpec> jobs, Durability asked) {
     return context.engine().schedule(queue, jobs, asked).toCompletableFuture();
   }
 

@@ -125,6 +125,4 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
     }
     return result;
   }
-
-
 }

@@ -46,15 +46,13 @@ public final class LeaseSettler<T> {
   }
 
   /** Buries each job. */
-  public CompletableFuture<List<Settled>> buryAll(
-      Collection<Lease<T>> leases, String reason) {
+  public CompletableFuture<List<Settled>> buryAll(Collection<Lease<T>> leases, String reason) {
     Limits.given("reason", reason);
     return settleAll(leases, token -> new Settlement.Bury(token, null, reason), queue.durability());
   }
 
   /** Extends each lease. */
-  public CompletableFuture<List<Settled>> extendAll(
-      Collection<Lease<T>> leases, Duration by) {
+  public CompletableFuture<List<Settled>> extendAll(Collection<Lease<T>> leases, Duration by) {
     long millis = Limits.leaseMillis("extendBy", by);
     return settleAll(leases, token -> new Settlement.Extend(token, millis), Durability.NONE);
   }

@@ -49,28 +49,28 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
         new RecurringChange(job, request.paused(), request.pending(), OptionalLong.empty());
     return wait(
         Stages.call(() -> engine().putRecurring(queue.name(), change))
-        .thenApply(result -> ticking(result.view().orElseThrow())));
+            .thenApply(result -> ticking(result.view().orElseThrow())));
   }
 
   @Override
   public List<Recurring> list() {
     return wait(
         Stages.call(() -> engine().recurring(queue.name()))
-        .thenApply(views -> views.stream().map(RecurringClient::recurring).toList()));
+            .thenApply(views -> views.stream().map(RecurringClient::recurring).toList()));
   }
 
   @Override
   public Optional<Recurring> pause(String name) {
     return wait(
         Stages.call(() -> engine().pauseRecurring(queue.name(), name, OptionalLong.empty()))
-        .thenApply(result -> result.view().map(RecurringClient::recurring)));
+            .thenApply(result -> result.view().map(RecurringClient::recurring)));
   }
 
   @Override
   public Optional<Recurring> resume(String name) {
     return wait(
         Stages.call(() -> engine().resumeRecurring(queue.name(), name, OptionalLong.empty()))
-        .thenApply(result -> result.view().map(this::ticking)));
+            .thenApply(result -> result.view().map(this::ticking)));
   }
 
   @Override
@@ -78,17 +78,15 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
     Limits.recurringName(name);
     return wait(
         Stages.call(() -> engine().runRecurring(queue.name(), name, queue.durability()))
-        .thenApply(run ->
-            run.map(result ->
-                ProducerClient.orThrow(result, result.refusal()))));
+            .thenApply(run -> run.map(result -> ProducerClient.orThrow(result, result.refusal()))));
   }
 
   @Override
   public Optional<Recurring> remove(String name, PendingTicks pending) {
     return wait(
         Stages.call(
-            () -> engine().removeRecurring(queue.name(), name, OptionalLong.empty(), pending))
-        .thenApply(result -> result.view().map(RecurringClient::recurring)));
+                () -> engine().removeRecurring(queue.name(), name, OptionalLong.empty(), pending))
+            .thenApply(result -> result.view().map(RecurringClient::recurring)));
   }
 
   private Recurring ticking(RecurringJob.View view) {

@@ -55,8 +55,7 @@ public final class AdminClient implements QueueAdmin {
   public Timeline timeline(Instant from, Instant to, int buckets) {
     long fromMillis = Limits.moment("from", from).toEpochMilli();
     long toMillis = Limits.moment("to", to).toEpochMilli();
-    return wait(
-        Stages.call(() -> engine().timeline(queue.name(), fromMillis, toMillis, buckets)));
+    return wait(Stages.call(() -> engine().timeline(queue.name(), fromMillis, toMillis, buckets)));
   }
 
   @Override

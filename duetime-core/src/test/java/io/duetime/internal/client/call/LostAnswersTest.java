@@ -26,7 +26,8 @@ class LostAnswersTest {
   private CompletableFuture<Scheduled> scheduleIn(Duration delay) {
     return world
         .queue()
-        .async().schedule(
+        .async()
+        .schedule(
             JobRequest.builder("x").id("a").delay(delay).onConflict(OnConflict.REJECT).build())
         .toCompletableFuture();
   }
@@ -62,7 +63,8 @@ class LostAnswersTest {
     CompletableFuture<Scheduled> answer =
         world
             .queue()
-            .async().schedule(
+            .async()
+            .schedule(
                 JobRequest.builder("x")
                     .id("a")
                     .delay(Duration.ofHours(1))
@@ -101,7 +103,8 @@ class LostAnswersTest {
   void aRepeatedCancelAnswersWhatIsTrueByThen() {
     world.queue().schedule("a", "x", Duration.ofHours(1));
     loseAnswersOf("cancel");
-    CompletableFuture<CancelOutcome> answer = world.queue().async().cancel("a").toCompletableFuture();
+    CompletableFuture<CancelOutcome> answer =
+        world.queue().async().cancel("a").toCompletableFuture();
 
     world.engine.recover();
     world.pass(Duration.ofSeconds(1));

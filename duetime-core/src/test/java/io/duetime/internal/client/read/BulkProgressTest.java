@@ -88,8 +88,7 @@ class BulkProgressTest {
     waiting(3);
     dead("a");
 
-    assertThat(queue.waiting().all().onProgress(heard::add).reschedule(HOUR))
-        .isEqualTo(0);
+    assertThat(queue.waiting().all().onProgress(heard::add).reschedule(HOUR)).isEqualTo(0);
     queue.waiting().dryRun().onProgress(heard::add).cancel();
     queue.waiting().onProgress(heard::add).count();
     queue.dead().all().onProgress(heard::add).redrive();

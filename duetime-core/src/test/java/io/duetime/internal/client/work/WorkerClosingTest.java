@@ -146,7 +146,8 @@ class WorkerClosingTest {
         world
             .duetime()
             .queue("other", io.duetime.Codec.string())
-            .async().claim(1, Duration.ofSeconds(30), Duration.ofHours(1))
+            .async()
+            .claim(1, Duration.ofSeconds(30), Duration.ofHours(1))
             .toCompletableFuture();
 
     world.duetime().close();

@@ -112,8 +112,7 @@ public abstract class InputContract extends Contract {
 
   @Test
   void aMissingItemOfABatchIsAnsweredByItself() {
-    List<Scheduled> scheduled =
-        queue.schedule(Arrays.asList(null, Jobs.job("t3").build(), null));
+    List<Scheduled> scheduled = queue.schedule(Arrays.asList(null, Jobs.job("t3").build(), null));
     assertThat(scheduled)
         .extracting(Scheduled::outcome)
         .containsExactly(ScheduleOutcome.REFUSED, ScheduleOutcome.CREATED, ScheduleOutcome.REFUSED);

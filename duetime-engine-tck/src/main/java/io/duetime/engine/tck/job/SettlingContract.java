@@ -133,8 +133,10 @@ public abstract class SettlingContract extends Contract {
     ClaimedJob job = queue.claimOne();
     advance(Duration.ofSeconds(10));
 
-    assertThat(Answers.millis(queue.extend(job, Duration.ofSeconds(60)).until())).isEqualTo(now() + 60_000);
-    assertThat(Answers.millis(queue.extend(job, Duration.ofSeconds(1)).until())).isEqualTo(now() + 60_000);
+    assertThat(Answers.millis(queue.extend(job, Duration.ofSeconds(60)).until()))
+        .isEqualTo(now() + 60_000);
+    assertThat(Answers.millis(queue.extend(job, Duration.ofSeconds(1)).until()))
+        .isEqualTo(now() + 60_000);
     advance(Duration.ofMillis(59_999));
     assertThat(queue.claim(1)).isEmpty();
     assertThat(queue.ack(job)).isEqualTo(SettleOutcome.ACKED);

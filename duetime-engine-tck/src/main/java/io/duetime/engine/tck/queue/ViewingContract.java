@@ -206,8 +206,10 @@ public abstract class ViewingContract extends Contract {
         .extracting(Timeline.Bucket::waiting)
         .containsExactly(1L, 2L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 1L);
     for (int i = 0; i < 10; i++) {
-      assertThat(timeline.buckets().get(i).from()).isEqualTo(Instant.ofEpochMilli(now + i * 60_000L));
-      assertThat(timeline.buckets().get(i).to()).isEqualTo(Instant.ofEpochMilli(now + (i + 1) * 60_000L));
+      assertThat(timeline.buckets().get(i).from())
+          .isEqualTo(Instant.ofEpochMilli(now + i * 60_000L));
+      assertThat(timeline.buckets().get(i).to())
+          .isEqualTo(Instant.ofEpochMilli(now + (i + 1) * 60_000L));
     }
   }
 
@@ -219,11 +221,9 @@ public abstract class ViewingContract extends Contract {
     advanceTo(minute + 500);
     queue.run(10);
 
-    Timeline timeline =
-        Answers.of(engine().timeline(queue.name(), minute, minute + 60_000, 1));
+    Timeline timeline = Answers.of(engine().timeline(queue.name(), minute, minute + 60_000, 1));
 
-    assertThat(timeline.buckets())
-        .containsExactly(ran(minute, 60_000, 800, 500));
+    assertThat(timeline.buckets()).containsExactly(ran(minute, 60_000, 800, 500));
   }
 
   /** A part of a timeline in which two jobs ran. */
@@ -238,8 +238,7 @@ public abstract class ViewingContract extends Contract {
   }
 
   private Timeline.Bucket hour(long start, int buckets, int bucket) {
-    Timeline timeline =
-        Answers.of(engine().timeline(queue.name(), start, start + HOUR, buckets));
+    Timeline timeline = Answers.of(engine().timeline(queue.name(), start, start + HOUR, buckets));
     return timeline.buckets().get(bucket);
   }
 
@@ -264,14 +263,12 @@ public abstract class ViewingContract extends Contract {
 
     advanceTo(hour + 26 * HOUR);
     maintain();
-    assertThat(hour(hour, 60, 0))
-        .isEqualTo(ran(hour, 60_000, 700, 400));
+    assertThat(hour(hour, 60, 0)).isEqualTo(ran(hour, 60_000, 700, 400));
     assertThat(hour(hour, 60, 1).ran()).isZero();
 
     advanceTo(hour + 35 * 24 * HOUR);
     maintain();
-    assertThat(hour(hour, 1, 0))
-        .isEqualTo(ran(hour, HOUR, 700, 400));
+    assertThat(hour(hour, 1, 0)).isEqualTo(ran(hour, HOUR, 700, 400));
 
     advanceTo(hour + 35 * 24 * HOUR + HOUR);
     maintain();
@@ -286,8 +283,7 @@ public abstract class ViewingContract extends Contract {
     Instant now = Instant.ofEpochMilli(now());
 
     assertThat(Answers.of(engine().consumers(queue.name())))
-        .containsExactlyInAnyOrder(
-            new QueueConsumer("b", now, 2), new QueueConsumer("a", now, 1));
+        .containsExactlyInAnyOrder(new QueueConsumer("b", now, 2), new QueueConsumer("a", now, 1));
     advance(Duration.ofMillis(60_001));
     queue.claim(ClaimRequest.of(1, 1_000).dueBefore(0).by("a"));
     assertThat(Answers.of(engine().consumers(queue.name())))

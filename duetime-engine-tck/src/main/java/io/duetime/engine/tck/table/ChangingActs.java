@@ -58,7 +58,9 @@ final class ChangingActs {
     Rescheduled result =
         c.queue.reschedule(new Reschedule(Case.ID, DueTime.at(c.askedDueAt), condition));
     assertThat(result.refusal()).isNull();
-    assertThat(Answers.millis(result.dueAt())).as("the due time answered").isEqualTo(currentDueAt(c, result));
+    assertThat(Answers.millis(result.dueAt()))
+        .as("the due time answered")
+        .isEqualTo(currentDueAt(c, result));
     return result.outcome().name();
   }
 

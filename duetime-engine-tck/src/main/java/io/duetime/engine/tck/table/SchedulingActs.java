@@ -47,7 +47,9 @@ final class SchedulingActs {
     Scheduled result = c.queue.schedule(spec);
     assertThat(result.id()).isEqualTo(Case.ID);
     assertThat(result.refusal()).isNull();
-    assertThat(Answers.millis(result.dueAt())).as("the due time answered").isEqualTo(currentDueAt(c, result));
+    assertThat(Answers.millis(result.dueAt()))
+        .as("the due time answered")
+        .isEqualTo(currentDueAt(c, result));
     return result.outcome().name();
   }
 
@@ -64,8 +66,7 @@ final class SchedulingActs {
   /** The very first request once more, under the rule that would change most. */
   private static String repeat(Case c) {
     c.askedDueAt = c.now() + AHEAD;
-    Scheduled result =
-        c.queue.schedule(c.oldSpec(c.askedDueAt).onConflict(OnConflict.REPLACE));
+    Scheduled result = c.queue.schedule(c.oldSpec(c.askedDueAt).onConflict(OnConflict.REPLACE));
     if (c.firstAnswerDueAt != 0 && Answers.millis(result.dueAt()) == c.firstAnswerDueAt) {
       return "first answer, " + result.outcome().name();
     }

@@ -56,7 +56,9 @@ final class SettlingActs {
 
   private static String settle(Case c, Settlement settlement) {
     Settled result = c.queue.settle(List.of(settlement)).get(0);
-    assertThat(Answers.millis(result.until())).as("the moment answered").isEqualTo(moment(c, result));
+    assertThat(Answers.millis(result.until()))
+        .as("the moment answered")
+        .isEqualTo(moment(c, result));
     return result.outcome().name() + (result.cancelRequested() ? ", cancel requested" : "");
   }
 

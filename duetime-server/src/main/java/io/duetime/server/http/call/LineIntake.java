@@ -2,9 +2,9 @@ package io.duetime.server.http.call;
 
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
+import io.duetime.Scheduled;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
-import io.duetime.Scheduled;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.json.DurabilityText;
 import io.duetime.server.json.JsonShape;
