@@ -18,6 +18,7 @@ import io.duetime.cli.terminal.Terminal;
 import io.duetime.internal.time.Threads;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -43,6 +44,7 @@ final class WorkRun implements JobListener {
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
   private final Map<Job<?>, Duration> lateness = new ConcurrentHashMap<>();
   private final Map<Job<?>, String> reasons = new ConcurrentHashMap<>();
+  private final Set<Job<?>> notBegun = ConcurrentHashMap.newKeySet();
   private final AtomicLong begun = new AtomicLong();
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -104,6 +106,7 @@ final class WorkRun implements JobListener {
       events.add(this::end);
     }
     if (number > options.max()) {
+      notBegun.add(job);
       throw JobFailed.notBegun("the worker has run its number of jobs", Duration.ZERO);
     }
     events.add(() -> {
@@ -197,6 +200,9 @@ final class WorkRun implements JobListener {
   public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
     Duration late = lateness.remove(job);
     String reason = reasons.remove(job);
+    if (notBegun.remove(job)) {
+      return;
+    }
     events.add(() ->
         report.print(
             new WorkReport.Run(

@@ -60,7 +60,10 @@ final class QueueClient<T> implements JobQueue<T> {
 
   @Override
   public <R> R await(Function<AsyncQueue<T>, CompletionStage<R>> call) {
-    return queue.context().waits().get(call.apply(calls).toCompletableFuture());
+    return queue
+        .context()
+        .waits()
+        .get(Limits.given("call", call).apply(calls).toCompletableFuture());
   }
 
   @Override

@@ -6,7 +6,7 @@ import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.record.JobCodec;
+import io.duetime.redis.internal.record.StoredJobCodec;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
@@ -106,7 +106,7 @@ final class JobScan implements Transfer.JobWalk {
   }
 
   private static WholeJob read(ScriptReply row, boolean isLeaving) {
-    return JobCodec.read(
+    return StoredJobCodec.read(
         row.text("id"),
         row.bytes("record"),
         row.bytes("state"),

@@ -6,7 +6,7 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
 import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.record.JobCodec;
+import io.duetime.redis.internal.record.StoredJobCodec;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardKeys;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ final class ClaimedJobs {
   }
 
   private static ClaimedJob claimed(ShardKeys shard, String id, long permit, ScriptReply row) {
-    WholeJob job = JobCodec.read(id, row.bytes("record"), row.bytes("state"), 0);
+    WholeJob job = StoredJobCodec.read(id, row.bytes("record"), row.bytes("state"), 0);
     return job.claimed(
         new LeaseToken(shard.queue(), shard.shard(), id, job.head().fence(), permit));
   }

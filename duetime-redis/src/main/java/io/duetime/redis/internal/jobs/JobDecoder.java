@@ -4,7 +4,7 @@ import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.record.JobCodec;
+import io.duetime.redis.internal.record.StoredJobCodec;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
@@ -31,14 +31,14 @@ public final class JobDecoder {
   Optional<WholeJob> read(ShardKeys shard, String id, ScriptReply row) {
     byte[] record = row.bytes("record");
     byte[] state = row.bytes("state");
-    if (record.length == 0 && (row.number("moment") < 0 || JobCodec.isDead(state))) {
+    if (record.length == 0 && (row.number("moment") < 0 || StoredJobCodec.isDead(state))) {
       return Optional.empty();
     }
     try {
       long dueAt = state.length == 0 ? row.number("moment") : 0;
-      return Optional.of(JobCodec.read(id, record, state, dueAt));
+      return Optional.of(StoredJobCodec.read(id, record, state, dueAt));
     } catch (DamagedRecordException malformed) {
-      if (!JobCodec.isLeased(state)) {
+      if (!StoredJobCodec.isLeased(state)) {
         setAside(shard, id, row, malformed);
       }
       return Optional.empty();
@@ -52,7 +52,7 @@ public final class JobDecoder {
    */
   Optional<WholeJob> readOrRefuse(ShardKeys shard, String id, ScriptReply row) {
     Optional<WholeJob> job = read(shard, id, row);
-    if (job.isEmpty() && JobCodec.isLeased(row.bytes("state"))) {
+    if (job.isEmpty() && StoredJobCodec.isLeased(row.bytes("state"))) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
           "queue " + shard.queue() + ", job " + id + ": its record cannot be read");

@@ -16,7 +16,7 @@ import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
 import io.duetime.redis.internal.epoch.SealWitness;
-import io.duetime.redis.internal.record.JobCodec;
+import io.duetime.redis.internal.record.StoredJobCodec;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.store.Arguments;
@@ -263,7 +263,7 @@ public final class JobScheduler {
     }
 
     static PackedJob of(WholeJob job) {
-      JobCodec.Packed packed = JobCodec.write(job);
+      StoredJobCodec.Packed packed = StoredJobCodec.write(job);
       return new PackedJob(packed.request(), packed.record(), packed.state());
     }
 

@@ -37,7 +37,7 @@ public final class JdbcInbox implements JobInbox {
       primary key (queue, job)\
       """;
 
-  private final Table table;
+  private final OutboxTable table;
   private final Duration retention;
   private final AtomicInteger runs = new AtomicInteger();
 
@@ -47,7 +47,7 @@ public final class JdbcInbox implements JobInbox {
       String table,
       SchemaInitialization creation,
       Duration retention) {
-    this.table = new Table(database, begins, table, creation, COLUMNS);
+    this.table = new OutboxTable(database, begins, table, creation, COLUMNS);
     this.retention = retention;
   }
 

@@ -43,7 +43,7 @@ public final class JdbcOutbox implements CallStore {
       failure {text}\
       """;
 
-  private final Table table;
+  private final OutboxTable table;
   private final Settings settings;
   private final TransactionBegins begins;
   private final String relay = UUID.randomUUID().toString();
@@ -73,7 +73,7 @@ public final class JdbcOutbox implements CallStore {
   }
 
   public JdbcOutbox(DataSource database, Settings settings, TransactionBegins begins) {
-    this.table = new Table(database, begins, settings.table(), settings.creation(), COLUMNS);
+    this.table = new OutboxTable(database, begins, settings.table(), settings.creation(), COLUMNS);
     this.settings = settings;
     this.begins = begins;
   }

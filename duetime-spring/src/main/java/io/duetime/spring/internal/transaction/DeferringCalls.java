@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param calls the calls of the transaction
  * @param encoder encodes requests
  * @param durability of calls that name none; null for that of the store
+ * @param isWaitedFor whether the caller waits: then what a call that is kept throws is thrown as it
+ *     is, such as a failure of the database
  */
 record DeferringCalls<T>(
     String queue,
@@ -46,7 +48,8 @@ record DeferringCalls<T>(
     Codec<T> codec,
     TransactionCalls calls,
     RequestEncoder encoder,
-    @Nullable Durability durability)
+    @Nullable Durability durability,
+    boolean isWaitedFor)
     implements AsyncQueue<T> {
   private static final Durability.Reached NOTHING = Durability.Reached.NOTHING;
 
@@ -202,10 +205,13 @@ record DeferringCalls<T>(
     return items;
   }
 
-  private static <R> CompletionStage<R> stage(Supplier<R> answer) {
+  private <R> CompletionStage<R> stage(Supplier<R> answer) {
     try {
       return CompletableFuture.completedStage(answer.get());
     } catch (RuntimeException refused) {
+      if (isWaitedFor) {
+        throw refused;
+      }
       return CompletableFuture.failedStage(refused);
     }
   }

@@ -41,16 +41,16 @@ record DeferringQueue<T>(
 
   @Override
   public AsyncQueue<T> async() {
-    return deferring(queue.async());
+    return deferring(queue.async(), false);
   }
 
   @Override
   public <R> R await(Function<AsyncQueue<T>, CompletionStage<R>> call) {
-    return queue.await(now -> call.apply(deferring(now)));
+    return queue.await(now -> call.apply(deferring(now, true)));
   }
 
-  private AsyncQueue<T> deferring(AsyncQueue<T> now) {
-    return new DeferringCalls<>(name(), now, codec, calls, encoder, durability);
+  private AsyncQueue<T> deferring(AsyncQueue<T> now, boolean isWaitedFor) {
+    return new DeferringCalls<>(name(), now, codec, calls, encoder, durability, isWaitedFor);
   }
 
   @Override

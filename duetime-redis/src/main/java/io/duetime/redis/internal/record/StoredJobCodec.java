@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Encodes and decodes whole jobs: the record of the request, and the state, which says how far the
  * job has come. Scripts write the states of all jobs but those of imports.
  */
-public final class JobCodec {
+public final class StoredJobCodec {
   private static final int MARKED = 1;
   private static final int HAS_MORE = 2;
 
@@ -43,7 +43,7 @@ public final class JobCodec {
   private static final int MOST_CONSUMER = 255;
   private static final int USUAL_BYTES = 64;
 
-  private JobCodec() {}
+  private StoredJobCodec() {}
 
   /** Whether a state is that of a running job, even if it cannot be decoded. */
   public static boolean isLeased(byte[] state) {
@@ -156,7 +156,7 @@ public final class JobCodec {
             fixed.fence,
             (int) MessagePack.numberOr0(more.get("i")),
             request.mayHaveArrived() || MessagePack.numberOr0(more.get("u")) != 0,
-            MessagePack.list(more.get("h")).stream().map(JobCodec::attempt).toList()),
+            MessagePack.list(more.get("h")).stream().map(StoredJobCodec::attempt).toList()),
         new RequestLog(
             answers == null ? usualAnswers(request, fixed.firstDueAt) : answers(answers),
             successor == null ? null : successor(request.id(), MessagePack.map(successor))));
@@ -291,7 +291,7 @@ public final class JobCodec {
   private static Map<String, Object> more(JobHead head) {
     Map<String, Object> more = new LinkedHashMap<>();
     if (!head.history().isEmpty()) {
-      more.put("h", head.history().stream().map(JobCodec::packed).toList());
+      more.put("h", head.history().stream().map(StoredJobCodec::packed).toList());
     }
     if (!head.answers().isEmpty() && !isAnsweredAsUsual(head)) {
       more.put("a", packed(head.answers()));
@@ -323,7 +323,7 @@ public final class JobCodec {
   }
 
   private static List<Object> packed(List<Answer> answers) {
-    return answers.stream().<Object>map(JobCodec::packed).toList();
+    return answers.stream().<Object>map(StoredJobCodec::packed).toList();
   }
 
   private static List<Object> packed(Answer answer) {

@@ -18,7 +18,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** A table of outbox or inbox in the application's database. Thread safe. */
-final class Table {
+final class OutboxTable {
   /** Runs statements, in the transaction of the thread if it has one. */
   final JdbcTemplate jdbc;
 
@@ -36,7 +36,7 @@ final class Table {
    * @param columns the end of the statement that makes it
    * @throws IllegalStateException if it is missing and may not be made
    */
-  Table(
+  OutboxTable(
       DataSource database,
       TransactionBegins begins,
       String name,

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class JobCodecTest {
+class StoredJobCodecTest {
   private static final byte[] RECORD =
       RecordCodec.writeAccepted(
           JobSpec.builder("a", JobBody.of(new byte[0]), DueTime.after(0)).build(), 9);
@@ -86,7 +86,7 @@ class JobCodecTest {
   }
 
   private static JobHead read(byte[] state) {
-    return JobCodec.read("a", RECORD, state, 0).head();
+    return StoredJobCodec.read("a", RECORD, state, 0).head();
   }
 
   @Test
