@@ -192,7 +192,7 @@ public final class HandOverGroups {
 
     @Override
     public CompletionStage<?> schedule(List<DueTime> dues) {
-      return queue.scheduleAsync(source.nextRequest(dues.get(0)));
+      return queue.async().schedule(source.nextRequest(dues.get(0)));
     }
 
     @Override

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,7 +41,10 @@ public final class HttpGroups {
   private static final Callers FEW = new Callers(4);
   private static final Callers MANY = new Callers(50);
   private static final String PAYLOAD = "x".repeat(100);
-  private static final String LINES = "/v1/queues/lines/";
+
+  /** The path of a queue. */
+  static final String LINES = "/v1/queues/lines/";
+
   private static final Pattern LEASE = Pattern.compile("\"lease\":\"[^\"]*\"");
   private static final Pattern CURSOR = Pattern.compile("\"cursor\":\"([^\"]*)\"");
   private static final Pattern JOB =
@@ -216,7 +220,13 @@ public final class HttpGroups {
   }
 
   private static int batch(HttpSocket socket) throws IOException {
-    String claimed = socket.post(LINES + "claim", "{\"max\":100}");
+    return batch(socket, "0s", claimed -> {});
+  }
+
+  /** Claims and acknowledges at most 100 jobs, and returns how many there were. */
+  static int batch(HttpSocket socket, String wait, Consumer<String> act) throws IOException {
+    String claimed = socket.post(LINES + "claim", "{\"max\":100,\"wait\":\"" + wait + "\"}");
+    act.accept(claimed);
     List<String> leases =
         LEASE.matcher(claimed).results().map(lease -> lease.group().substring(8)).toList();
     if (leases.isEmpty()) {
@@ -276,6 +286,9 @@ public final class HttpGroups {
               waiters.run(
                   isOpen::get,
                   (connection, answer) -> {
+                    if (!answer.startsWith("HTTP/1.1 200 ")) {
+                      throw new IllegalStateException(answer);
+                    }
                     Matcher job = JOB.matcher(answer);
                     while (job.find()) {
                       log.came(Instant.parse(job.group(2)).toEpochMilli());
@@ -303,8 +316,9 @@ public final class HttpGroups {
   private static void claim(Connection connection) {
     String claim = "{\"max\":1,\"lease\":\"10m\",\"wait\":\"5m\"}";
     connection.send(
-        "POST /v1/queues/q%d/claim HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s"
-            .formatted(connection.number() % 10, claim.length(), claim));
+        "POST /v1/queues/q%d/claim HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                .formatted(connection.number() % 10)
+            + "Content-Length: %d\r\n\r\n%s".formatted(claim.length(), claim));
   }
 
   private static boolean isWhole(String answer) {

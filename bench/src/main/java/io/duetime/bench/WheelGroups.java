@@ -24,15 +24,15 @@ import javax.management.ObjectName;
 public final class WheelGroups {
   private static final long SEED = 20_261_120;
 
-  /** Fewer timers than this are measured again and again until they were as many. */
-  private static final int TIMERS_PER_TURN = 1_000_000;
-
   private final boolean toAYear;
   private final int timers;
+  private final int rounds;
 
-  private WheelGroups(boolean toAYear, int timers) {
+  /** Fewer timers than a million are measured again and again until they were as many. */
+  private WheelGroups(boolean toAYear, int timers, Sizes sizes) {
     this.toAYear = toAYear;
     this.timers = timers;
+    this.rounds = Math.max(1, sizes.pending / timers);
   }
 
   /** Lists a group for each number of timers and range of delays, and that of the next expiry. */
@@ -50,7 +50,8 @@ public final class WheelGroups {
 
   private static Stream<Group> groups(Sizes sizes) {
     return Stream.of(false, true)
-        .flatMap(toAYear -> sizes.timers.stream().map(timers -> new WheelGroups(toAYear, timers)))
+        .flatMap(
+            toAYear -> sizes.timers.stream().map(timers -> new WheelGroups(toAYear, timers, sizes)))
         .map(wheel -> {
           String range = wheel.toAYear ? "year" : "minute";
           String title = "%,d timers, delays up to a %s, ns a timer".formatted(wheel.timers, range);
@@ -85,14 +86,12 @@ public final class WheelGroups {
     };
   }
 
-  private static Figures measure(
+  private Figures measure(
       Supplier<Timers> open, long[] deadlines, int[] order, long horizonMillis) {
-    int timers = deadlines.length;
     int[] indexes = new int[timers];
     Arrays.setAll(indexes, i -> i);
     long due = Arrays.stream(deadlines).filter(deadline -> deadline <= horizonMillis).count();
     System.gc(); // no structure pays for the garbage of the one before
-    int rounds = Math.max(1, TIMERS_PER_TURN / timers);
     double schedule = 0;
     double cancel = 0;
     double expire = 0;

@@ -82,8 +82,8 @@ public final class LibraryCalls {
       @Override
       public CompletionStage<?> schedule(List<DueTime> dues) {
         return dues.size() == 1
-            ? queue.scheduleAsync(jobs.nextRequest(dues.get(0)))
-            : queue.scheduleAllAsync(dues.stream().map(jobs::nextRequest).toList());
+            ? queue.async().schedule(jobs.nextRequest(dues.get(0)))
+            : queue.async().scheduleAll(dues.stream().map(jobs::nextRequest).toList());
       }
 
       @Override

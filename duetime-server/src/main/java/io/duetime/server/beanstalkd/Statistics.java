@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -56,7 +57,7 @@ final class Statistics {
         .thenCombine(
             names.names(),
             (jobs, all) -> {
-              Long total = jobs.remove(TubeCommands.TOTAL);
+              long total = Objects.requireNonNull(jobs.remove(TubeCommands.TOTAL));
               Yaml yaml = new Yaml().with(jobs);
               Stream.of(Verb.values())
                   .filter(verb -> verb.isCounted)

@@ -151,8 +151,9 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
         .queues()
         .thenCompose(this::routes)
         .thenApply(routes ->
-            routes.keySet().stream()
-                .filter(queue -> routes.get(queue).target().equals(target))
+            routes.entrySet().stream()
+                .filter(route -> route.getValue().target().equals(target))
+                .map(Map.Entry::getKey)
                 .toList());
   }
 
