@@ -76,8 +76,7 @@ final class JobNumbers {
 
   /** Finds the job that has a number, if a visitor has a role on its tube. */
   CompletableFuture<Optional<Found>> jobOf(Visitor visitor, Role role, long number) {
-    return jobOf(number)
-        .thenApply(found -> found.filter(job -> visitor.may(role, job.queue())));
+    return jobOf(number).thenApply(found -> found.filter(job -> visitor.may(role, job.queue())));
   }
 
   private CompletableFuture<Optional<Found>> jobOf(long number) {
