@@ -44,6 +44,7 @@ class SettingsFileTest {
         "http: 127.0.0.1:99999 | http is '127.0.0.1:99999'",
         "- x | config is",
         "a: b: c | config is",
+        "{http: 127.0.0.1:1, http: 127.0.0.1:2} | config is",
         "store: nothing | store is 'nothing'",
         "tls-cert: a.pem | tls-key is missing; allowed: tls-cert and tls-key together",
         "tls-key: 1 | tls-key is '1'; allowed: the path of a PEM file",

@@ -117,6 +117,7 @@ class TokenFileTest {
           tokens:                                    | allowed: a list named tokens, or tokens: []
           '# empty'                                  | allowed: a list named tokens, or tokens: []
           {tokens: [], other: 1}                     | field is 'other'; allowed: tokens
+          {tokens: [], tokens: []}                   | valid YAML; line 1 is not
           tokens: [{name: a, hash: abc}]             | hash is 'abc'; allowed: 64 hexadecimal digits
           tokens: [{name: a, secret: abc}]           | field is 'secret'
           tokens: [{name: '', hash: %H, grants: [read]}]        | name is ''
