@@ -10,11 +10,6 @@ package io.duetime.engine;
  * @param run the attempt and its lease
  */
 public record ClaimedJob(LeaseToken lease, JobBody body, Times times, long priority, Run run) {
-  /** Returns the same job with a payload array of its own. */
-  public ClaimedJob copy() {
-    return new ClaimedJob(lease, body.copy(), times, priority, run);
-  }
-
   /**
    * The times of a job, in epoch milliseconds.
    *

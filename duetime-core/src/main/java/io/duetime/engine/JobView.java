@@ -27,12 +27,6 @@ public record JobView(
     @Nullable End end,
     List<AttemptRecord> history,
     @Nullable Long successorDueAtMillis) {
-  /** Returns the same snapshot with a payload array of its own. */
-  public JobView copy() {
-    return new JobView(
-        id, state, body.copy(), times, traits, lease, end, history, successorDueAtMillis);
-  }
-
   /**
    * Further properties of a job.
    *

@@ -25,6 +25,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
@@ -52,105 +53,105 @@ record AsyncClient<T>(
   }
 
   @Override
-  public CompletableFuture<Scheduled> schedule(JobRequest<T> request) {
+  public CompletionStage<Scheduled> schedule(JobRequest<T> request) {
     return answer(() -> producer.schedule(request));
   }
 
   @Override
-  public CompletableFuture<List<Scheduled>> scheduleAll(Collection<JobRequest<T>> requests) {
+  public CompletionStage<List<Scheduled>> scheduleAll(Collection<JobRequest<T>> requests) {
     return answer(() -> producer.scheduleAll(requests));
   }
 
   @Override
-  public CompletableFuture<Rescheduled> reschedule(RescheduleRequest request) {
+  public CompletionStage<Rescheduled> reschedule(RescheduleRequest request) {
     return answer(() -> producer.reschedule(request));
   }
 
   @Override
-  public CompletableFuture<List<Rescheduled>> rescheduleAll(
+  public CompletionStage<List<Rescheduled>> rescheduleAll(
       Collection<RescheduleRequest> requests) {
     return answer(() -> producer.rescheduleAll(requests));
   }
 
   @Override
-  public CompletableFuture<CancelOutcome> cancel(String id) {
+  public CompletionStage<CancelOutcome> cancel(String id) {
     return answer(() -> producer.cancel(id));
   }
 
   @Override
-  public CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
+  public CompletionStage<List<Cancelled>> cancelAll(Collection<String> ids) {
     return answer(() -> producer.cancelAll(ids));
   }
 
   @Override
-  public CompletableFuture<List<Lease<T>>> claim(int max, Duration lease, Duration wait) {
+  public CompletionStage<List<Lease<T>>> claim(int max, Duration lease, Duration wait) {
     return isForCallers
         ? claimer.handOver(Stages.call(() -> claimer.claim(max, lease, wait)))
         : claimer.claim(max, lease, wait);
   }
 
   @Override
-  public CompletableFuture<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
+  public CompletionStage<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
     return answer(() -> claimer.claimDueBefore(moment, max, lease));
   }
 
   @Override
-  public CompletableFuture<List<Lease<T>>> claimById(Collection<String> ids, Duration lease) {
+  public CompletionStage<List<Lease<T>>> claimById(Collection<String> ids, Duration lease) {
     return answer(() -> claimer.claimById(ids, lease));
   }
 
   @Override
-  public CompletableFuture<List<Settled>> ackAll(Collection<Lease<T>> leases) {
+  public CompletionStage<List<Settled>> ackAll(Collection<Lease<T>> leases) {
     return answer(() -> settler.ackAll(leases));
   }
 
   @Override
-  public CompletableFuture<List<Settled>> retryAll(Collection<Lease<T>> leases, String reason) {
+  public CompletionStage<List<Settled>> retryAll(Collection<Lease<T>> leases, String reason) {
     return answer(() -> settler.retryAll(leases, null, reason));
   }
 
   @Override
-  public CompletableFuture<List<Settled>> retryAll(
+  public CompletionStage<List<Settled>> retryAll(
       Collection<Lease<T>> leases, Duration delay, String reason) {
     return answer(() -> settler.retryAll(leases, Limits.delayMillis(delay), reason));
   }
 
   @Override
-  public CompletableFuture<List<Settled>> buryAll(Collection<Lease<T>> leases, String reason) {
+  public CompletionStage<List<Settled>> buryAll(Collection<Lease<T>> leases, String reason) {
     return answer(() -> settler.buryAll(leases, reason));
   }
 
   @Override
-  public CompletableFuture<List<Settled>> extendAll(Collection<Lease<T>> leases, Duration by) {
+  public CompletionStage<List<Settled>> extendAll(Collection<Lease<T>> leases, Duration by) {
     return answer(() -> settler.extendAll(leases, by));
   }
 
   @Override
-  public CompletableFuture<List<Settled>> releaseAll(Collection<Lease<T>> leases) {
+  public CompletionStage<List<Settled>> releaseAll(Collection<Lease<T>> leases) {
     return answer(() -> settler.releaseAll(leases, null));
   }
 
   @Override
-  public CompletableFuture<List<Settled>> releaseAll(Collection<Lease<T>> leases, Duration delay) {
+  public CompletionStage<List<Settled>> releaseAll(Collection<Lease<T>> leases, Duration delay) {
     return answer(() -> settler.releaseAll(leases, Limits.delayMillis(delay)));
   }
 
   @Override
-  public CompletableFuture<Optional<StoredJob<T>>> find(String id) {
+  public CompletionStage<Optional<StoredJob<T>>> find(String id) {
     return answer(() -> reader.find(id));
   }
 
   @Override
-  public CompletableFuture<Explanation> explain(String id) {
+  public CompletionStage<Explanation> explain(String id) {
     return answer(() -> reader.explain(id));
   }
 
   @Override
-  public CompletableFuture<Counts> counts() {
+  public CompletionStage<Counts> counts() {
     return answer(reader::counts);
   }
 
-  private <R> CompletableFuture<R> answer(Supplier<CompletableFuture<R>> call) {
+  private <R> CompletionStage<R> answer(Supplier<CompletableFuture<R>> call) {
     return isForCallers ? queue.context().forCallers(Stages.call(call)) : call.get();
   }
 }

@@ -73,17 +73,22 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
           Calls.each(jobs, job -> Scheduled.refused(job.id(), full)));
     }
     Durability.Reached reached = store.reached(durability);
-    return Steps.each(
-        jobs,
-        job -> job.body().payload().length,
+    return jobs.size() == 1
+        ? scheduleSome(queue, jobs, durability, reached)
+        : Steps.each(
+            jobs,
+            job -> job.body().payload().length,
+            durability,
+            (some, as) -> scheduleSome(queue, some, as, reached));
+  }
+
+  private CompletionStage<List<Scheduled>> scheduleSome(
+      String queue, List<JobSpec> jobs, Durability durability, Durability.Reached reached) {
+    return store.write(
+        queue,
         durability,
-        (some, as) ->
-            store.write(
-                queue,
-                as,
-                (kernel, now) ->
-                    Steps.told(
-                        kernel, some, JobSpec::id, job -> kernel.schedule(job, reached, now))));
+        (kernel, now) ->
+            Steps.told(kernel, jobs, JobSpec::id, job -> kernel.schedule(job, reached, now)));
   }
 
   @Override

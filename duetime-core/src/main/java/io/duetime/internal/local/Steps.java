@@ -57,7 +57,9 @@ final class Steps {
       if (some.size() > 1) {
         queue.expect(Calls.each(some, id));
       }
-      some.forEach(item -> results.add(one.apply(item)));
+      for (A item : some) {
+        results.add(one.apply(item));
+      }
     }
     return results;
   }

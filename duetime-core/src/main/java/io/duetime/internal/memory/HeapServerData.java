@@ -14,7 +14,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Documents and the audit log on the heap. */
+/** Documents, copied on their way in and out, and the audit log on the heap. */
 final class HeapServerData implements ServerData {
   private final Map<String, Collection> states = new HashMap<>();
   private final Map<String, NavigableMap<String, Document>> documents = new HashMap<>();
@@ -37,12 +37,17 @@ final class HeapServerData implements ServerData {
 
   @Override
   public @Nullable Document find(String collection, String name) {
-    return of(collection).get(name);
+    Document kept = of(collection).get(name);
+    return kept == null ? null : copy(kept);
+  }
+
+  private static Document copy(Document document) {
+    return new Document(document.name(), document.version(), document.content().clone());
   }
 
   @Override
   public long version(String collection, String name) {
-    Document document = find(collection, name);
+    Document document = of(collection).get(name);
     return document == null ? Document.ABSENT : document.version();
   }
 
@@ -50,7 +55,7 @@ final class HeapServerData implements ServerData {
   public void save(String collection, Document document) {
     documents
         .computeIfAbsent(collection, any -> new TreeMap<>(IdOrder::compare))
-        .put(document.name(), document);
+        .put(document.name(), copy(document));
   }
 
   @Override
@@ -63,7 +68,7 @@ final class HeapServerData implements ServerData {
   public List<Document> page(String collection, @Nullable String after, int limit) {
     NavigableMap<String, Document> all = of(collection);
     return (after == null ? all : all.tailMap(after, false))
-        .values().stream().limit(limit).toList();
+        .values().stream().limit(limit).map(HeapServerData::copy).toList();
   }
 
   @Override

@@ -72,24 +72,32 @@ final class HeapStore implements LocalStore {
 
   @Override
   public <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work) {
-    return guarded(() -> {
-      while (true) {
+    try {
+      while (!closed) {
         LockedQueue locked = queues.computeIfAbsent(queue, this::newQueue);
         Answer<T> answer = on(locked, work);
         if (answer != null) {
-          return answer.value();
+          return CompletableFuture.completedStage(answer.value());
         }
       }
-    });
+      return closedStage();
+    } catch (RuntimeException | Error failure) {
+      return CompletableFuture.failedStage(failure);
+    }
   }
 
   @Override
   public <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
-    return guarded(() -> {
+    if (closed) {
+      return closedStage();
+    }
+    try {
       LockedQueue locked = queues.get(queue);
       Answer<T> answer = locked == null ? null : on(locked, work);
-      return answer == null ? absent : answer.value();
-    });
+      return CompletableFuture.completedStage(answer == null ? absent : answer.value());
+    } catch (RuntimeException | Error failure) {
+      return CompletableFuture.failedStage(failure);
+    }
   }
 
   @Override
@@ -99,7 +107,7 @@ final class HeapStore implements LocalStore {
   }
 
   private <T> @Nullable Answer<T> on(LockedQueue queue, Work<T> work) {
-    Answer<T> answer = queue.on(work, this::now);
+    Answer<T> answer = queue.on(work, clock);
     if (answer != null) {
       watchers.tellEarlier(queue.name(), answer.signal());
       if (answer.maintenanceAt() < maintenanceAt) {

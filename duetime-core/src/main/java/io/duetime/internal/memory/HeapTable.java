@@ -33,7 +33,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the jobs of one queue on the heap. Adding, changing and removing by id costs O(1), or O(log
+ * Keeps the jobs of one queue on the heap. Payloads are copied on their way in and out, so that a
+ * caller that changes its array does not change the store. Adding, changing and removing by id costs O(1), or O(log
  * ready jobs) once a job is due; pages, ranges, timelines and claims ahead look at every job.
  */
 final class HeapTable implements JobTable, QueueDataTable {
@@ -97,7 +98,7 @@ final class HeapTable implements JobTable, QueueDataTable {
 
   @Override
   public JobBody body(JobHead head) {
-    return at(head.id()).body;
+    return at(head.id()).body.copy();
   }
 
   @Override
@@ -107,7 +108,7 @@ final class HeapTable implements JobTable, QueueDataTable {
 
   @Override
   public void insert(JobHead head, JobBody body) {
-    HeapJob job = new HeapJob(head, body);
+    HeapJob job = new HeapJob(head, body.copy());
     undoChangeOf(jobs, head.id());
     jobs.put(head.id(), job);
     enter(job);
@@ -121,7 +122,7 @@ final class HeapTable implements JobTable, QueueDataTable {
 
   @Override
   public void replace(JobHead before, JobHead after, JobBody body) {
-    replace(at(before.id()), after, body);
+    replace(at(before.id()), after, body.copy());
   }
 
   private void replace(HeapJob job, JobHead after, JobBody body) {

@@ -4,9 +4,9 @@ import io.duetime.DuetimeException;
 import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.state.Observed;
 import io.duetime.internal.local.LocalStore.Work;
+import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -41,32 +41,32 @@ final class LockedQueue {
   }
 
   /** Does work, or answers null when the queue was deleted after it was found. */
-  <T> @Nullable Answer<T> on(Work<T> work, LongSupplier clock) {
+  <T> @Nullable Answer<T> on(Work<T> work, InstantSource clock) {
     lock.lock();
     try {
       if (deleted) {
         return null;
       }
-      T value = whole(work, clock.getAsLong());
-      return new Answer<>(value, kernel.takeSignal(), kernel.maintenanceAt());
+      long now = clock.millis();
+      Observed before = kernel.observed();
+      try {
+        T value = work.on(kernel, now);
+        table.keepChanges();
+        return new Answer<>(value, kernel.takeSignal(), kernel.maintenanceAt());
+      } catch (RuntimeException | Error failure) {
+        takeBack(failure, before, now);
+        throw failure;
+      }
     } finally {
       lock.unlock();
     }
   }
 
   // Work that fails has no effect: what it changed, perhaps in part, is taken back.
-  private <T> T whole(Work<T> work, long now) {
-    Observed before = kernel.observed();
-    try {
-      T value = work.on(kernel, now);
-      table.keepChanges();
-      return value;
-    } catch (RuntimeException | Error failure) {
-      if (table.hasChanges() || !(failure instanceof DuetimeException)) {
-        table = table.beforeChanges(now);
-        kernel = kernel(table, kernel.lastFence(), before, now);
-      }
-      throw failure;
+  private void takeBack(Throwable failure, Observed before, long now) {
+    if (table.hasChanges() || !(failure instanceof DuetimeException)) {
+      table = table.beforeChanges(now);
+      kernel = kernel(table, kernel.lastFence(), before, now);
     }
   }
 

@@ -30,7 +30,7 @@ public final class MemoryEngine extends CheckedEngine implements Movable {
   }
 
   private MemoryEngine(HeapStore heap, LocalEngine engine, int maxPayloadBytes) {
-    super(new CopyingEngine(engine), maxPayloadBytes);
+    super(engine, maxPayloadBytes);
     this.heap = heap;
     this.engine = engine;
   }

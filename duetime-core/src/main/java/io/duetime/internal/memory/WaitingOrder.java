@@ -98,7 +98,7 @@ final class WaitingOrder {
 
     void add(HeapJob job) {
       if (!isFull()) {
-        jobs.add(new WholeJob(job.head, job.body));
+        jobs.add(new WholeJob(job.head, job.body.copy()));
         bytesLeft -= job.body.payload().length;
       }
     }

@@ -83,7 +83,11 @@ public final class QueueCalls {
   private CompletableFuture<Scheduled> scheduleOne(JobSpec job, Durability asked) {
     return coalesce
         ? schedules.call(asked, job)
-        : scheduleOnce(List.of(job), asked).thenApply(QueueCalls::only);
+        : context
+            .engine()
+            .schedule(queue, List.of(job), asked)
+            .toCompletableFuture()
+            .thenApply(QueueCalls::only);
   }
 
   /** Schedules a batch, repeated like a single call. */
