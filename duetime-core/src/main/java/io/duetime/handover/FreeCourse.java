@@ -5,8 +5,8 @@ import io.duetime.Job;
 import io.duetime.Worker;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.work.DoneMessage;
-import io.duetime.internal.client.work.KeepAlive;
 import io.duetime.internal.client.work.StoppedRun;
+import io.duetime.internal.client.work.StoreWorkers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -78,7 +78,7 @@ final class FreeCourse {
 
   private CompletableFuture<Void> keptAlive() {
     CompletableFuture<Void> end = new CompletableFuture<>();
-    KeepAlive.until("hand-over-" + plan.queue.name(), end);
+    StoreWorkers.KeepAlive.until("hand-over-" + plan.queue.name(), end);
     return end;
   }
 

@@ -2,13 +2,12 @@ package io.duetime.embedded;
 
 import io.duetime.Limits;
 import io.duetime.internal.engine.CheckedEngine;
-import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.local.LocalEngine;
 import java.nio.file.Path;
 
 /** The engine on a folder; checks every call before it reaches the store. */
-final class FolderEngine extends CheckedEngine implements EmbeddedEngine, Movable {
+final class FolderEngine extends CheckedEngine implements EmbeddedEngine, Transfer.Movable {
   private final FolderStore store;
   private final LocalEngine engine;
 

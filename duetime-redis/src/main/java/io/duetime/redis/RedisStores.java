@@ -4,7 +4,7 @@ import io.duetime.Duetime;
 import io.duetime.DuetimeSettings;
 import io.duetime.engine.Engine;
 import io.duetime.internal.client.StoreClient;
-import io.duetime.internal.client.call.Pace;
+import io.duetime.internal.client.call.ClientContext;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.util.function.Supplier;
@@ -43,6 +43,6 @@ public final class RedisStores {
   private static Duetime open(
       Supplier<Engine> engine, UnaryOperator<DuetimeSettings.Builder> change) {
     DuetimeSettings settings = change.apply(Duetime.builder().uri("redis:")).build();
-    return StoreClient.over(engine.get(), settings, Pace.NORMAL);
+    return StoreClient.over(engine.get(), settings, ClientContext.Pace.NORMAL);
   }
 }

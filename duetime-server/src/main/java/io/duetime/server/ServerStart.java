@@ -9,7 +9,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.handover.TargetAccess;
 import io.duetime.internal.client.StoreClient;
-import io.duetime.internal.client.call.Pace;
+import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.claim.QueueClaimers;
 import io.duetime.internal.id.Ulids;
 import io.duetime.server.BeanstalkdAddress.Place;
@@ -19,7 +19,6 @@ import io.duetime.server.handover.HandOvers;
 import io.duetime.server.handover.TargetStore;
 import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.http.HttpFront;
-import io.duetime.server.http.ListenFailure;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
@@ -139,7 +138,7 @@ final class ServerStart {
                 .time(time)
                 .listener(metrics.calls())
                 .build(),
-            Pace.NORMAL);
+            ClientContext.Pace.NORMAL);
     metrics.waitedFor(store.queueClaimers()::waitedFor);
     return store;
   }
@@ -216,7 +215,7 @@ final class ServerStart {
               metrics.connections("beanstalkd"));
       try {
         return new BeanstalkdListener(front, listen(front, settings, access));
-      } catch (ListenFailure taken) {
+      } catch (HttpFront.ListenFailure taken) {
         front.close();
         if (!Setting.BEANSTALKD.byDefault().equals(settings.find(Setting.BEANSTALKD))) {
           throw taken;

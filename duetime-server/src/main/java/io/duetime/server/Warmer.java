@@ -3,7 +3,7 @@ package io.duetime.server;
 import io.duetime.DuetimeException;
 import io.duetime.TimeSource;
 import io.duetime.internal.time.Threads;
-import io.duetime.server.http.ListenFailure;
+import io.duetime.server.http.HttpFront;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -55,7 +55,7 @@ final class Warmer {
       claimer.start();
       attempt(() -> schedule(scratch.http()));
       claimer.join();
-    } catch (DuetimeException | ListenFailure noScratch) {
+    } catch (DuetimeException | HttpFront.ListenFailure noScratch) {
       LOG.info("Could not warm up: {}", noScratch.getMessage());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();

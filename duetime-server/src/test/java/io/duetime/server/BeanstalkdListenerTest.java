@@ -10,7 +10,7 @@ import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.beanstalkd.fixture.Client;
-import io.duetime.server.http.ListenFailure;
+import io.duetime.server.http.HttpFront;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.BindException;
@@ -56,7 +56,7 @@ class BeanstalkdListenerTest {
       settings.set(Setting.BEANSTALKD, List.of(at(taken.getLocalPort(), null)));
 
       assertThatThrownBy(() -> DuetimeServer.start(settings.build(), time))
-          .isInstanceOf(ListenFailure.class);
+          .isInstanceOf(HttpFront.ListenFailure.class);
     }
   }
 

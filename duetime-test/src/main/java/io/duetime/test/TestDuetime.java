@@ -9,8 +9,8 @@ import io.duetime.JobQueue;
 import io.duetime.QueueAdmin;
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.Listeners;
-import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public final class TestDuetime implements Duetime {
   public static final Instant DEFAULT_START = Instant.parse("2026-01-01T00:00:00Z");
 
   // No signal is lost in one process; checks would be most of the work of a test of a long time.
-  private static final Pace PACE = new Pace(Duration.ofDays(365), Duration.ofDays(365));
+  private static final ClientContext.Pace PACE = new ClientContext.Pace(Duration.ofDays(365), Duration.ofDays(365));
 
   private final VirtualTime time;
   private final StoreClient client;

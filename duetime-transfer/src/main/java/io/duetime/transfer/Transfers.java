@@ -4,7 +4,6 @@ import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
-import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -15,7 +14,7 @@ public final class Transfers {
 
   /** The transfer of an engine; refuses one without a store of its own. */
   public static Transfer of(Engine engine) {
-    if (engine instanceof Movable movable) {
+    if (engine instanceof Transfer.Movable movable) {
       return movable.transfer();
     }
     throw new InvalidRequestException(

@@ -14,7 +14,7 @@ import io.duetime.server.LogSetup.LogFormat;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
-import io.duetime.server.http.ListenFailure;
+import io.duetime.server.http.HttpFront;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +70,7 @@ public final class ServerCommand implements Callable<Integer> {
     } catch (DuetimeException wrong) {
       terminal.complain("duetime: " + wrong.getMessage() + " (" + wrong.code() + ")");
       return exitCode(wrong);
-    } catch (ListenFailure taken) {
+    } catch (HttpFront.ListenFailure taken) {
       terminal.complain("duetime: " + taken.getMessage());
       return ExitCode.FAILED;
     }

@@ -5,7 +5,7 @@ import io.duetime.DuetimeProvider;
 import io.duetime.DuetimeSettings;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
-import io.duetime.internal.client.call.Pace;
+import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.time.SystemTime;
 import java.time.InstantSource;
 
@@ -16,6 +16,6 @@ public final class ClientProvider implements DuetimeProvider {
     InstantSource clock =
         settings.time().<InstantSource>map(time -> time).orElseGet(SystemTime::clock);
     Engine engine = EngineOpener.open(settings.uri(), new EngineContext(clock, settings.options()));
-    return StoreClient.over(engine, settings, Pace.NORMAL);
+    return StoreClient.over(engine, settings, ClientContext.Pace.NORMAL);
   }
 }

@@ -7,14 +7,13 @@ import io.duetime.internal.async.Pauses;
 import io.duetime.internal.async.Serial;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
-import io.duetime.internal.client.call.Pace;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Runs the maintenance of an open store, one step after the other: at the time that the last step
- * named, and at least as often as {@link Pace#maintenance}.
+ * named, and at least as often as {@link ClientContext.Pace#maintenance}.
  */
 final class Maintainer {
   private static final Logger LOG = LoggerFactory.getLogger(Maintainer.class);

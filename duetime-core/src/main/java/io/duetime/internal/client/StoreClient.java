@@ -9,7 +9,6 @@ import io.duetime.QueueAdmin;
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
-import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.QueueCalls;
 import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.client.call.StoreResources;
@@ -55,7 +54,7 @@ public final class StoreClient implements Duetime {
    *
    * @param settings the settings without the URI, which is not used
    */
-  public static StoreClient over(Engine engine, DuetimeSettings settings, Pace pace) {
+  public static StoreClient over(Engine engine, DuetimeSettings settings, ClientContext.Pace pace) {
     StoreResources around = new StoreResources(settings);
     StoreClient client =
         new StoreClient(around.context(engine, pace), around.processName(), around::close);

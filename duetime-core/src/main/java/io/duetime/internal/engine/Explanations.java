@@ -177,4 +177,12 @@ public final class Explanations {
   private static String moment(long millis) {
     return InstantText.format(Instant.ofEpochMilli(millis));
   }
+
+  /**
+   * A job whose lease has not ended.
+   *
+   * @param consumer who holds the lease
+   * @param since when it was claimed, in epoch milliseconds
+   */
+  public record RunningJob(String id, String consumer, long since) {}
 }

@@ -9,7 +9,7 @@ import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.engine.Requests;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Answer;
 import io.duetime.internal.kernel.job.JobHead.Successor;
@@ -73,8 +73,8 @@ final class Intake {
   }
 
   private static @Nullable DuetimeException tooFarAhead(Request request) {
-    long most = TooFarAhead.mostMillis(request.quotas);
-    return request.dueAt - request.now <= most ? null : TooFarAhead.of(request.spec.due(), most);
+    long most = Requests.TooFarAhead.mostMillis(request.quotas);
+    return request.dueAt - request.now <= most ? null : Requests.TooFarAhead.of(request.spec.due(), most);
   }
 
   /** Refuses one more job, or null when there is room for it. */

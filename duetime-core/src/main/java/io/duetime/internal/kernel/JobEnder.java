@@ -10,7 +10,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView.End;
-import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.engine.Requests;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
@@ -122,7 +122,7 @@ final class JobEnder {
         failure.delayMillis() != null
             ? failure.delayMillis()
             : head.terms().retry().delayMillis(head.id(), head.attempt());
-    long after = failure.endedAt() + Math.min(backoff, TooFarAhead.mostMillis(state.settings()));
+    long after = failure.endedAt() + Math.min(backoff, Requests.TooFarAhead.mostMillis(state.settings()));
     long dueAt = failure.isEarly() ? after : Math.max(after, head.dueAt());
     JobHead again = head.with(head.placement().retriedAt(dueAt, failure.endedAt()));
     // An interruption that counts as an attempt is not the last in its row.

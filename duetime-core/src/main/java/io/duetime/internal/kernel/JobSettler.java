@@ -4,7 +4,7 @@ import io.duetime.SettleOutcome;
 import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.engine.Requests;
 import io.duetime.internal.kernel.JobEnder.Failure;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Successor;
@@ -132,7 +132,7 @@ final class JobSettler {
   private Settled released(JobHead head, Progress progress, @Nullable Long delay, long now) {
     JobHead released = head.with(progress);
     if (delay != null) {
-      long dueAt = now + Math.min(delay, TooFarAhead.mostMillis(state.settings()));
+      long dueAt = now + Math.min(delay, Requests.TooFarAhead.mostMillis(state.settings()));
       released = released.with(head.placement().withDueAt(dueAt));
     }
     state.table().update(head, released);

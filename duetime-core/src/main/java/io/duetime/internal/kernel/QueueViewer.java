@@ -12,7 +12,6 @@ import io.duetime.Timeline;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.internal.engine.Explanations;
-import io.duetime.internal.engine.RunningJob;
 import io.duetime.internal.kernel.job.Cursor;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
@@ -108,13 +107,13 @@ final class QueueViewer {
     return presence.list(now, running(now));
   }
 
-  private List<RunningJob> running(long now) {
-    List<RunningJob> running = new ArrayList<>();
+  private List<Explanations.RunningJob> running(long now) {
+    List<Explanations.RunningJob> running = new ArrayList<>();
     for (JobHead head :
         state.table().page(JobGroup.LEASED, 0, JobTable.NEVER, null, Integer.MAX_VALUE)) {
       if (!head.isLapsedAt(now)) {
         JobLease lease = head.leaseOrThrow();
-        running.add(new RunningJob(head.id(), lease.consumer(), lease.since()));
+        running.add(new Explanations.RunningJob(head.id(), lease.consumer(), lease.since()));
       }
     }
     return running;

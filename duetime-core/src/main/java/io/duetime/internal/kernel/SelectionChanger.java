@@ -2,7 +2,7 @@ package io.duetime.internal.kernel;
 
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Selection;
-import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.engine.Requests;
 import io.duetime.internal.id.StableHash;
 import io.duetime.internal.kernel.job.Cursor;
 import io.duetime.internal.kernel.job.JobHead;
@@ -59,9 +59,9 @@ final class SelectionChanger {
 
   private long resolved(BulkChange.Move move, long now) {
     long dueAt = move.due().resolve(now);
-    long most = TooFarAhead.mostMillis(state.settings());
+    long most = Requests.TooFarAhead.mostMillis(state.settings());
     if (dueAt - now > most) {
-      throw TooFarAhead.of(move.due(), most);
+      throw Requests.TooFarAhead.of(move.due(), most);
     }
     return dueAt;
   }

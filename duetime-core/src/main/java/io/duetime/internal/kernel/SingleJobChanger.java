@@ -6,7 +6,7 @@ import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
 import io.duetime.Rescheduled;
 import io.duetime.engine.Reschedule;
-import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.engine.Requests;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.Status;
@@ -77,9 +77,9 @@ final class SingleJobChanger {
 
   private Rescheduled moveIf(Reschedule change, JobHead head, long now) {
     long dueAt = change.due().resolve(now);
-    long most = TooFarAhead.mostMillis(state.settings());
+    long most = Requests.TooFarAhead.mostMillis(state.settings());
     if (dueAt - now > most) {
-      return Rescheduled.refused(change.id(), TooFarAhead.of(change.due(), most));
+      return Rescheduled.refused(change.id(), Requests.TooFarAhead.of(change.due(), most));
     }
     if (!change.only().holds(head.dueAt(), dueAt)) {
       return result(change, RescheduleOutcome.NOT_MET, head.dueAt());

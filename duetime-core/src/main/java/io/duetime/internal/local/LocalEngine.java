@@ -42,7 +42,6 @@ import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.job.Cursor;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringEdit.RecurringEditor;
-import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * The engine on a {@link LocalStore}: turns calls into work for the {@link QueueKernel} of a queue.
  * Calls are checked before they come here.
  */
-public final class LocalEngine implements Engine, RecurringEditor, Movable {
+public final class LocalEngine implements Engine, RecurringEditor, Transfer.Movable {
   private final LocalStore store;
   private final LocalMaintainer maintainer;
 

@@ -2,7 +2,6 @@ package io.duetime.internal.memory;
 
 import io.duetime.Limits;
 import io.duetime.internal.engine.CheckedEngine;
-import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.local.LocalEngine;
 import java.time.InstantSource;
@@ -11,7 +10,7 @@ import java.time.InstantSource;
  * Keeps jobs on the heap of this process: for tests and for jobs that may be lost. Lists, ranges,
  * timelines and claims ahead look at every job of the queue.
  */
-public final class MemoryEngine extends CheckedEngine implements Movable {
+public final class MemoryEngine extends CheckedEngine implements Transfer.Movable {
   private final HeapStore heap;
   private final LocalEngine engine;
 

@@ -25,7 +25,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.kernel.transfer.Movable;
+import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.kernel.transfer.Transfer.JobWalk;
 import io.duetime.internal.kernel.transfer.Transfer.Page;
 import java.io.IOException;
@@ -165,7 +165,7 @@ class DamagedBlockTest {
     DamagedTable.overwrite(folder, family, 0.3);
 
     try (EmbeddedEngine engine = open()) {
-      JobWalk walk = ((Movable) engine).transfer().jobs("q");
+      JobWalk walk = ((Transfer.Movable) engine).transfer().jobs("q");
       List<String> ids = new ArrayList<>();
       int unreadable = 0;
       Page page;

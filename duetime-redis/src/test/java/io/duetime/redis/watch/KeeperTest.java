@@ -10,7 +10,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.internal.client.StoreClient;
-import io.duetime.internal.client.call.Pace;
+import io.duetime.internal.client.call.ClientContext;
 import io.duetime.redis.fixture.link.ObservedLink;
 import io.duetime.redis.fixture.store.TestStores;
 import io.duetime.redis.internal.store.StoreKeys;
@@ -46,7 +46,7 @@ class KeeperTest {
 
   private JobQueue<String> process(Engine engine) {
     StoreClient process =
-        StoreClient.over(engine, Duetime.builder().uri("redis:").build(), Pace.NORMAL);
+        StoreClient.over(engine, Duetime.builder().uri("redis:").build(), ClientContext.Pace.NORMAL);
     processes.add(process);
     return process.queue(QUEUE, Codec.string());
   }

@@ -8,7 +8,7 @@ import io.duetime.server.beanstalkd.Session.Visitor;
 import io.duetime.server.connection.ConnectionRoom;
 import io.duetime.server.connection.OpenConnection;
 import io.duetime.server.connection.RoomTransport;
-import io.duetime.server.http.ListenFailure;
+import io.duetime.server.http.HttpFront;
 import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -123,7 +123,7 @@ public final class BeanstalkdFront implements AutoCloseable {
               tls);
       return new InetSocketAddress(address.getAddress(), server.actualPort());
     } catch (RuntimeException failure) {
-      throw new ListenFailure(address, failure);
+      throw new HttpFront.ListenFailure(address, failure);
     }
   }
 
@@ -138,7 +138,7 @@ public final class BeanstalkdFront implements AutoCloseable {
       listen(SocketAddress.domainSocketAddress(socket.path().toString()), token, null);
       sockets.add(socket.publish());
     } catch (IOException | RuntimeException failure) {
-      throw new ListenFailure("unix:" + file, failure);
+      throw new HttpFront.ListenFailure("unix:" + file, failure);
     }
   }
 

@@ -5,7 +5,7 @@ import io.duetime.TimeSource;
 import io.duetime.engine.EngineContext;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.client.StoreClient;
-import io.duetime.internal.client.call.Pace;
+import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.internal.time.VirtualTime;
 import io.duetime.redis.fixture.Waiting;
@@ -73,7 +73,7 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
   private StoreClient open() {
     engine = new MeddlingEngine(EngineOpener.open(uri, new EngineContext(time, Map.of())));
     StoreClient client =
-        StoreClient.over(engine, Duetime.builder().uri(uri).time(time).build(), Pace.NORMAL);
+        StoreClient.over(engine, Duetime.builder().uri(uri).time(time).build(), ClientContext.Pace.NORMAL);
     opened.push(client);
     return client;
   }

@@ -7,8 +7,6 @@ import io.duetime.QueueSettings;
 import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.http.HttpCall;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.http.ServerAnswer;
-import io.duetime.client.internal.http.VersionCondition;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.JsonFields;
 import io.duetime.client.internal.json.RecurringJson;
@@ -79,7 +77,7 @@ final class HttpQueueControl implements QueueControl {
                     .thenApply(now -> new Configured(ConfigureOutcome.CHANGED_MEANWHILE, now)));
   }
 
-  private static Optional<Configured> stored(ServerAnswer answer) {
+  private static Optional<Configured> stored(HttpCall.ServerAnswer answer) {
     return answer.changedMeanwhile()
         ? Optional.empty()
         : Optional.of(new Configured(ConfigureOutcome.STORED, SettingsJson.read(answer.body())));
@@ -114,7 +112,7 @@ final class HttpQueueControl implements QueueControl {
                 "PUT",
                 ApiPath.recurring(queue, change.job().name()) + EXACT)
             .with(RecurringJson.of(change))
-            .with(VersionCondition.of(change.version()));
+            .with(HttpCall.VersionCondition.of(change.version()));
     return server.send(
         call,
         answer ->
@@ -136,7 +134,7 @@ final class HttpQueueControl implements QueueControl {
         .get(
             Operation.RECURRING,
             ApiPath.queue(queue) + "/recurring" + EXACT + behind,
-            ServerAnswer::body)
+            HttpCall.ServerAnswer::body)
         .thenCompose(page -> {
           page.objects("recurring").forEach(one -> found.add(RecurringJson.read(one)));
           String next = page.textOrNull("cursor");
@@ -170,7 +168,7 @@ final class HttpQueueControl implements QueueControl {
 
   private CompletionStage<RecurringResult> change(HttpCall call, OptionalLong version) {
     return server.send(
-        call.with(VersionCondition.of(version)),
+        call.with(HttpCall.VersionCondition.of(version)),
         answer -> {
           if (answer.changedMeanwhile() || (answer.missing() && version.orElse(0) > 0)) {
             return RecurringResult.changedMeanwhile();
@@ -180,7 +178,7 @@ final class HttpQueueControl implements QueueControl {
   }
 
   // The change is made, whether or not the token may see the payload.
-  private static Optional<RecurringJob.View> definition(ServerAnswer answer) {
+  private static Optional<RecurringJob.View> definition(HttpCall.ServerAnswer answer) {
     JsonFields body = answer.body();
     if (answer.missing() || (body.has("removed") && !body.flag("removed"))) {
       return Optional.empty();
@@ -210,7 +208,7 @@ final class HttpQueueControl implements QueueControl {
 
   /** One page of the names of queues; the cursor of the last page is null. */
   private record NamePage(List<String> names, @Nullable String cursor) {
-    static NamePage of(ServerAnswer answer) {
+    static NamePage of(HttpCall.ServerAnswer answer) {
       return new NamePage(
           answer.body().objects("queues").stream().map(one -> one.text("queue")).toList(),
           answer.body().textOrNull("cursor"));

@@ -1,8 +1,10 @@
 package io.duetime.client.internal.http;
 
 import io.duetime.client.internal.json.JsonBody;
+import io.duetime.client.internal.json.JsonFields;
 import io.duetime.engine.Operation;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,5 +33,45 @@ public record HttpCall(
   /** The same with these headers. */
   public HttpCall with(Map<String, String> newHeaders) {
     return new HttpCall(operation, method, path, json, newHeaders);
+  }
+
+  /** Writes the version to which a change applies as a header. */
+  public static final class VersionCondition {
+    private VersionCondition() {}
+
+    /** The header of a change of this version; 0 means that nothing must be stored. */
+    public static Map<String, String> of(OptionalLong version) {
+      if (version.isEmpty()) {
+        return Map.of();
+      }
+      return version.getAsLong() == 0
+          ? Map.of("If-None-Match", "*")
+          : Map.of("If-Match", "\"" + version.getAsLong() + "\"");
+    }
+  }
+
+  /**
+   * An answer that is not an error.
+   *
+   * @param status the HTTP status: 2xx, or that of {@link #missing} and {@link #changedMeanwhile}
+   * @param body its JSON
+   */
+  public record ServerAnswer(int status, JsonFields body) {
+    private static final String NOT_FOUND = "NOT_FOUND";
+    private static final String CHANGED_MEANWHILE = "CHANGED_MEANWHILE";
+
+    /** Whether what the path names does not exist. */
+    public boolean missing() {
+      return status == 404 && NOT_FOUND.equals(body.textOrNull("code"));
+    }
+
+    /** Whether a change was refused because of the version that it names, in its body or a header. */
+    public boolean changedMeanwhile() {
+      return (status == 409 || status == 412) && CHANGED_MEANWHILE.equals(body.textOrNull("code"));
+    }
+
+    boolean isExpected() {
+      return (status >= 200 && status < 300) || missing() || changedMeanwhile();
+    }
   }
 }

@@ -59,7 +59,7 @@ public final class HttpCaller implements AutoCloseable {
 
   /** Gets the resource at a path, and reads the answer. */
   public <T> CompletionStage<T> get(
-      Operation operation, String path, Function<ServerAnswer, T> reading) {
+      Operation operation, String path, Function<HttpCall.ServerAnswer, T> reading) {
     return sendBytes(operation, "GET", path, null, reading);
   }
 
@@ -69,7 +69,7 @@ public final class HttpCaller implements AutoCloseable {
       String method,
       String path,
       @Nullable JsonBody json,
-      Function<ServerAnswer, T> reading) {
+      Function<HttpCall.ServerAnswer, T> reading) {
     return sendBytes(operation, method, path, json == null ? null : json.bytes(), reading);
   }
 
@@ -79,12 +79,12 @@ public final class HttpCaller implements AutoCloseable {
       String method,
       String path,
       byte @Nullable [] json,
-      Function<ServerAnswer, T> reading) {
+      Function<HttpCall.ServerAnswer, T> reading) {
     return send(new HttpCall(operation, method, path, json, Map.of()), reading);
   }
 
   /** Sends a call, and reads the answer. */
-  public <T> CompletionStage<T> send(HttpCall call, Function<ServerAnswer, T> reading) {
+  public <T> CompletionStage<T> send(HttpCall call, Function<HttpCall.ServerAnswer, T> reading) {
     Operation operation = call.operation();
     if (closed) {
       return CompletableFuture.failedStage(
@@ -127,7 +127,7 @@ public final class HttpCaller implements AutoCloseable {
     return request.build();
   }
 
-  private ServerAnswer answer(Operation operation, HttpResponse<byte[]> response) {
+  private HttpCall.ServerAnswer answer(Operation operation, HttpResponse<byte[]> response) {
     int status = response.statusCode();
     JsonFields body;
     try {
@@ -135,7 +135,7 @@ public final class HttpCaller implements AutoCloseable {
     } catch (JacksonException | NoSuchElementException notJson) {
       throw notFromServer(operation, status, false);
     }
-    ServerAnswer answer = new ServerAnswer(status, body);
+    HttpCall.ServerAnswer answer = new HttpCall.ServerAnswer(status, body);
     if (answer.isExpected()) {
       return answer;
     }
@@ -185,7 +185,7 @@ public final class HttpCaller implements AutoCloseable {
         : new RetryableException(ErrorCode.STORE_UNAVAILABLE, message, cause);
   }
 
-  private <T> T read(Operation operation, ServerAnswer answer, Function<ServerAnswer, T> reading) {
+  private <T> T read(Operation operation, HttpCall.ServerAnswer answer, Function<HttpCall.ServerAnswer, T> reading) {
     try {
       return reading.apply(answer);
     } catch (RuntimeException notUnderstood) {

@@ -124,7 +124,7 @@ class TrustedAuthoritiesTest {
             Duration.ofSeconds(30));
     try (HttpCaller caller = new HttpCaller(uri)) {
       return caller
-          .send(Operation.SCHEDULE, "POST", "/x", null, ServerAnswer::status)
+          .send(Operation.SCHEDULE, "POST", "/x", null, HttpCall.ServerAnswer::status)
           .toCompletableFuture()
           .join();
     }

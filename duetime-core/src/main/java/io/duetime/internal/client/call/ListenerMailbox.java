@@ -133,7 +133,7 @@ final class ListenerMailbox implements JobListener {
   }
 
   private static int sizeOf(Job<?> job) {
-    return job instanceof PayloadSized sized ? sized.payloadSize() : 0;
+    return job instanceof Payload.Sized sized ? sized.payloadSize() : 0;
   }
 
   private void post(Consumer<JobListener> tell) {

@@ -33,7 +33,7 @@ public final class StoreResources {
   }
 
   /** Creates the context of a client over an engine. */
-  public ClientContext context(Engine engine, Pace pace) {
+  public ClientContext context(Engine engine, ClientContext.Pace pace) {
     TimeSource time = settings.time().orElseGet(this::systemTime);
     Executor callbacks = settings.executor().orElseGet(this::callbackThreads);
     Listeners listeners = listeners(callbacks, time);

@@ -4,13 +4,12 @@ import io.duetime.Codec;
 import io.duetime.Job;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.internal.client.call.Payload;
-import io.duetime.internal.client.call.PayloadSized;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
 /** Shows a claimed job as a {@code JobInfo}. */
-public abstract class ClaimedView<T> implements Job<T>, PayloadSized {
+public abstract class ClaimedView<T> implements Job<T>, Payload.Sized {
   private final ClaimedJob claimed;
   private final Payload<T> payload;
 

@@ -97,7 +97,7 @@ final class QueueWorker<T> implements Worker, Claimant {
 
   void start(QueueClaimers claimers) {
     if (!settings.daemon()) {
-      KeepAlive.until(name, CompletableFuture.anyOf(closed, storeEnded));
+      StoreWorkers.KeepAlive.until(name, CompletableFuture.anyOf(closed, storeEnded));
     }
     // An event, so that a close either comes before it, or after it and leaves the claimer.
     serial.run(() -> {

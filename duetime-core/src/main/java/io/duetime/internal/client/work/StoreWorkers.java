@@ -7,10 +7,12 @@ import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.TimedEngine;
 import io.duetime.internal.client.claim.QueueClaimers;
+import io.duetime.internal.time.Threads;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -87,5 +89,29 @@ public final class StoreWorkers {
       return HandlerPool.shared(given);
     }
     return plan.isAsync() ? HandlerPool.ofOneThread(name) : HandlerPool.of(name, plan.built());
+  }
+
+  /**
+   * Keeps the JVM alive by a thread that waits. The other threads of a worker end when there are no
+   * jobs for a while, and those that wait for jobs serve all workers of the store.
+   */
+  public static final class KeepAlive {
+    private KeepAlive() {}
+
+    /** Keeps the JVM alive until {@code end} completes. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the latch tells the end
+    public static void until(String worker, CompletableFuture<?> end) {
+      CountDownLatch ended = new CountDownLatch(1);
+      end.whenComplete((done, failure) -> ended.countDown());
+      Threads.keepingAlive("duetime-keep-alive-" + worker).newThread(() -> await(ended)).start();
+    }
+
+    private static void await(CountDownLatch ended) {
+      try {
+        ended.await();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

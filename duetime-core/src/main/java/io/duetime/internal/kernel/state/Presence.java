@@ -1,7 +1,7 @@
 package io.duetime.internal.kernel.state;
 
 import io.duetime.QueueConsumer;
-import io.duetime.internal.engine.RunningJob;
+import io.duetime.internal.engine.Explanations;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ public final class Presence {
   }
 
   /** The consumers that have asked or run a job, by name. */
-  public List<QueueConsumer> list(long now, List<RunningJob> running) {
+  public List<QueueConsumer> list(long now, List<Explanations.RunningJob> running) {
     forgetGone(now);
     Map<String, Long> lastSigns = new HashMap<>(lastSeen);
     Map<String, Long> counts = new HashMap<>();

@@ -53,4 +53,10 @@ public interface Transfer {
    * @param isLast whether this is the last page of the walk
    */
   record Page(List<StoreEntry.Job> jobs, int unreadable, boolean isLast) {}
+
+  /** An engine whose whole store can be moved into another store. */
+  interface Movable {
+    /** The port through which entries leave and enter the store. */
+    Transfer transfer();
+  }
 }

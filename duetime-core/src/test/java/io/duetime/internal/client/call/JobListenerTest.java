@@ -52,7 +52,7 @@ class JobListenerTest {
     var settings =
         Duetime.builder().uri("memory:").time(time).executor(time).random(new SplittableRandom(1));
     List.of(listeners).forEach(settings::listener);
-    return StoreClient.over(engine, settings.build(), Pace.NORMAL);
+    return StoreClient.over(engine, settings.build(), ClientContext.Pace.NORMAL);
   }
 
   @AfterEach
@@ -241,7 +241,7 @@ class JobListenerTest {
             null,
             new SplittableRandom(1),
             new Listeners(List.of(recorder)),
-            Pace.NORMAL,
+            ClientContext.Pace.NORMAL,
             new FailureLog(world.time, line -> {}));
     long ahead = world.time.instant().plusSeconds(5).toEpochMilli();
 

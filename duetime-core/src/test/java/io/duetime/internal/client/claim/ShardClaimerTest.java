@@ -10,7 +10,6 @@ import io.duetime.engine.Watcher.Signal;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.FailureLog;
 import io.duetime.internal.client.call.Listeners;
-import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.StoreClock;
 import io.duetime.internal.memory.MemoryEngine;
 import java.time.Duration;
@@ -37,7 +36,7 @@ class ShardClaimerTest {
               null,
               new SplittableRandom(1),
               new Listeners(List.of()),
-              Pace.NORMAL,
+              ClientContext.Pace.NORMAL,
               new FailureLog(time, line -> {})),
           Duration.ofHours(1),
           () -> {});

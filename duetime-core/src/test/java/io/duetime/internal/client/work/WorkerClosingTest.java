@@ -10,7 +10,6 @@ import io.duetime.JobState;
 import io.duetime.StoreFailureException;
 import io.duetime.Worker;
 import io.duetime.internal.client.call.ClientContext;
-import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.StoreResources;
 import io.duetime.internal.client.claim.QueueClaimers;
 import io.duetime.internal.client.fixture.Simulation;
@@ -166,7 +165,7 @@ class WorkerClosingTest {
     DuetimeSettings settings =
         Duetime.builder().uri("memory:").time(world.time).executor(world.fibers).build();
     ClientContext context =
-        new StoreResources(settings).context(world.engine.engine(), Pace.NORMAL);
+        new StoreResources(settings).context(world.engine.engine(), ClientContext.Pace.NORMAL);
     QueueWorker<String> worker =
         new QueueWorker<>(
             (WorkerPlan<String>) world.queue().worker(job -> {}),

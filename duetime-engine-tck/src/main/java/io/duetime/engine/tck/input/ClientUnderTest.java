@@ -14,7 +14,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.internal.client.StoreClient;
-import io.duetime.internal.client.call.Pace;
+import io.duetime.internal.client.call.ClientContext;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,7 +28,7 @@ final class ClientUnderTest implements AutoCloseable {
 
   ClientUnderTest(Engine engine) {
     this.engine = engine;
-    this.duetime = StoreClient.over(engine, Duetime.builder().uri("given:").build(), Pace.NORMAL);
+    this.duetime = StoreClient.over(engine, Duetime.builder().uri("given:").build(), ClientContext.Pace.NORMAL);
   }
 
   Engine engine() {

@@ -13,8 +13,8 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.internal.Transferred;
-import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.kernel.transfer.Transfer;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -45,7 +45,7 @@ public abstract class LiveTransferContract extends Contract {
 
   @BeforeEach
   void remember() {
-    assumeTrue(engine() instanceof Movable, "this engine's store cannot be taken out");
+    assumeTrue(engine() instanceof Transfer.Movable, "this engine's store cannot be taken out");
     queue.configure(settings -> settings.retention(Duration.ofDays(1)));
   }
 

@@ -24,8 +24,8 @@ import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
-import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.kernel.transfer.Transfer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,7 +42,7 @@ public abstract class TransferContract extends Contract {
 
   @BeforeEach
   void openOther() {
-    assumeTrue(engine() instanceof Movable, "this engine's store cannot be taken out");
+    assumeTrue(engine() instanceof Transfer.Movable, "this engine's store cannot be taken out");
     other = open();
   }
 

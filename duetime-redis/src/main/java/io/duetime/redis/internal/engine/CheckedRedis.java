@@ -1,11 +1,10 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.internal.engine.CheckedEngine;
-import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 
 /** Checks every call before it reaches the engine of a store in Redis. */
-public final class CheckedRedis extends CheckedEngine implements Movable {
+public final class CheckedRedis extends CheckedEngine implements Transfer.Movable {
   private final RedisEngine engine;
 
   public CheckedRedis(RedisEngine engine, int maxPayloadBytes) {

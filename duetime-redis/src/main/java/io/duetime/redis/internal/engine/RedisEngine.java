@@ -41,7 +41,6 @@ import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.ShardRotation;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringEdit.RecurringEditor;
-import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.admin.AuditKeeper;
@@ -87,7 +86,7 @@ import org.jspecify.annotations.Nullable;
  * Delegates each call to the responsible component. {@link CheckedRedis} validates calls first.
  * Thread safe.
  */
-public final class RedisEngine implements Engine, RecurringEditor, Movable {
+public final class RedisEngine implements Engine, RecurringEditor, Transfer.Movable {
   private static final Capabilities CAPABILITIES =
       new Capabilities("redis", true, true, true, false, Durability.NONE);
 

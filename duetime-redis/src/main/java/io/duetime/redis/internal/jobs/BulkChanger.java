@@ -6,7 +6,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.engine.Requests;
 import io.duetime.internal.kernel.job.Cursor;
 import io.duetime.internal.kernel.job.ListedJob.JobGroup;
 import io.duetime.internal.kernel.job.Position;
@@ -137,7 +137,7 @@ public final class BulkChanger {
   private BulkChange.Step done(Step step, Cursor from, List<ShardId> behind, ScriptReply reply) {
     long fixed = reply.number("due");
     if (reply.number("looked") < 0) {
-      throw TooFarAhead.of(step.due(), fixed);
+      throw Requests.TooFarAhead.of(step.due(), fixed);
     }
     Cursor next = null;
     if (reply.isTrue("isMore")) {

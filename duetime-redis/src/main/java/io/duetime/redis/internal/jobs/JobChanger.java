@@ -6,7 +6,7 @@ import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
 import io.duetime.Rescheduled;
 import io.duetime.engine.Reschedule;
-import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.engine.Requests;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.store.Arguments;
@@ -76,7 +76,7 @@ public final class JobChanger {
   private static Rescheduled rescheduled(Reschedule change, ScriptReply row) {
     Outcome outcome = Outcome.of(row.number("outcome"));
     return outcome == Outcome.TOO_FAR
-        ? Rescheduled.refused(change.id(), TooFarAhead.of(change.due(), row.number("due")))
+        ? Rescheduled.refused(change.id(), Requests.TooFarAhead.of(change.due(), row.number("due")))
         : Rescheduled.of(
             change.id(), outcome.as(RescheduleOutcome.class), dueAt(row.number("due")));
   }

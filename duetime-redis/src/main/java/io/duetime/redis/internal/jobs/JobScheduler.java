@@ -11,7 +11,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.engine.Requests;
 import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
@@ -303,7 +303,7 @@ public final class JobScheduler {
 
     Scheduled result(String queue, JobSpec job, Durability.Reached reached) {
       return switch (outcome) {
-        case TOO_FAR -> Scheduled.refused(job.id(), TooFarAhead.of(job.due(), dueAt));
+        case TOO_FAR -> Scheduled.refused(job.id(), Requests.TooFarAhead.of(job.due(), dueAt));
         case NO_ROOM -> Scheduled.refused(job.id(), noRoom(queue));
         default ->
             new Scheduled(

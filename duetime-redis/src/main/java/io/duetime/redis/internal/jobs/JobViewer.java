@@ -7,7 +7,6 @@ import io.duetime.engine.JobView;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.engine.Explanations.Waiting;
-import io.duetime.internal.engine.RunningJob;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.epoch.IdCalls;
@@ -101,7 +100,7 @@ public final class JobViewer {
   }
 
   private CompletionStage<Explanation> explain(String queue, Seen seen, Waiting waiting) {
-    CompletionStage<List<RunningJob>> running =
+    CompletionStage<List<Explanations.RunningJob>> running =
         waiting.isFreeAt(seen.now) ? counter.running(queue) : Stages.done(List.of());
     return running.thenApply(jobs -> waiting.at(seen.now, seen.row.isTrue("hasClaimers"), jobs));
   }

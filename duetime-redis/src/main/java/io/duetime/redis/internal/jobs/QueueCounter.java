@@ -7,7 +7,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Buckets;
-import io.duetime.internal.engine.RunningJob;
+import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.kernel.state.LatenessHistory;
 import io.duetime.internal.kernel.state.PastTable.PastSpan;
 import io.duetime.internal.kernel.state.PastTable.PastSpan.Unit;
@@ -189,7 +189,7 @@ public final class QueueCounter {
 
   public CompletionStage<List<QueueConsumer>> consumers(String queue) {
     Presence presence = new Presence();
-    List<RunningJob> running = new ArrayList<>();
+    List<Explanations.RunningJob> running = new ArrayList<>();
     return store
         .onEach(queue, shard -> addRunning(shard, running))
         .thenCompose(nows ->
@@ -198,18 +198,18 @@ public final class QueueCounter {
                 .thenApply(done -> presence.list(Collections.max(nows), running)));
   }
 
-  CompletionStage<List<RunningJob>> running(String queue) {
-    List<RunningJob> running = new ArrayList<>();
+  CompletionStage<List<Explanations.RunningJob>> running(String queue) {
+    List<Explanations.RunningJob> running = new ArrayList<>();
     return store.onEach(queue, shard -> addRunning(shard, running)).thenApply(nows -> running);
   }
 
-  private CompletionStage<Long> addRunning(ShardKeys shard, List<RunningJob> running) {
+  private CompletionStage<Long> addRunning(ShardKeys shard, List<Explanations.RunningJob> running) {
     return ShardPages.eachLeased(
         store,
         shard,
         (row, now) -> {
           if (row.number("deadline") > now) {
-            running.add(new RunningJob(row.text("id"), row.text("consumer"), row.number("since")));
+            running.add(new Explanations.RunningJob(row.text("id"), row.text("consumer"), row.number("since")));
           }
         });
   }
