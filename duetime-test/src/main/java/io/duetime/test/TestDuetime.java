@@ -37,7 +37,8 @@ public final class TestDuetime implements Duetime {
   public static final Instant DEFAULT_START = Instant.parse("2026-01-01T00:00:00Z");
 
   // No signal is lost in one process; checks would be most of the work of a test of a long time.
-  private static final ClientContext.Pace PACE = new ClientContext.Pace(Duration.ofDays(365), Duration.ofDays(365));
+  private static final ClientContext.Pace PACE =
+      new ClientContext.Pace(Duration.ofDays(365), Duration.ofDays(365));
 
   private final VirtualTime time;
   private final StoreClient client;

@@ -36,6 +36,8 @@ final class WorkRun implements JobListener {
   /** How long an end may take beyond the grace, before a stopped process ends anyway. */
   private static final Duration ANSWER_TIME = Duration.ofSeconds(15);
 
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   private final Options options;
   private final ShellRunner commands;
   private final Terminal terminal;
@@ -79,7 +81,7 @@ final class WorkRun implements JobListener {
   void run(DuetimeSettings.Builder store, WorkerSettings settings) throws InterruptedException {
     Thread hook = Threads.daemons("duetime-work-stop").newThread(this::stop);
     Runtime.getRuntime().addShutdownHook(hook);
-    try (Duetime duetime = store.listener(this).open()) {
+    try (Duetime duetime = opened(store.listener(this))) {
       Worker worker =
           duetime
               .queue(options.queue(), Codec.bytes())
@@ -97,6 +99,23 @@ final class WorkRun implements JobListener {
     }
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  /** Opens the store; waits for a server that went away after it had answered. */
+  private Duetime opened(DuetimeSettings.Builder store) throws InterruptedException {
+    while (true) {
+      try {
+        return store.open();
+      } catch (RetryableException away) {
+        terminal.complain(
+            "duetime: %s; next attempt in %d ms".formatted(away.getMessage(), PAUSE.toMillis()));
+      }
+      time.after(PAUSE, () -> events.add(() -> {}));
+      events.take().run();
+      if (isOver) {
+        throw new InterruptedException("stopped before the store was open");
+      }
     }
   }
 
@@ -134,7 +153,9 @@ final class WorkRun implements JobListener {
   /** Ends the worker; commands that outlive the grace are killed, and their jobs are released. */
   private void endWithGrace() {
     end();
-    if (closer != null) {
+    if (closer == null) {
+      isOver = true;
+    } else {
       time.after(options.grace(), closer::interrupt);
     }
   }

@@ -68,8 +68,7 @@ record AsyncClient<T>(
   }
 
   @Override
-  public CompletionStage<List<Rescheduled>> rescheduleAll(
-      Collection<RescheduleRequest> requests) {
+  public CompletionStage<List<Rescheduled>> rescheduleAll(Collection<RescheduleRequest> requests) {
     return answer(() -> producer.rescheduleAll(requests));
   }
 

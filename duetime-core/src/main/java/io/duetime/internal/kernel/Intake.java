@@ -74,7 +74,9 @@ final class Intake {
 
   private static @Nullable DuetimeException tooFarAhead(Request request) {
     long most = Requests.TooFarAhead.mostMillis(request.quotas);
-    return request.dueAt - request.now <= most ? null : Requests.TooFarAhead.of(request.spec.due(), most);
+    return request.dueAt - request.now <= most
+        ? null
+        : Requests.TooFarAhead.of(request.spec.due(), most);
   }
 
   /** Refuses one more job, or null when there is room for it. */

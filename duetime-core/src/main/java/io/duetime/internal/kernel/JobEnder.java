@@ -122,7 +122,8 @@ final class JobEnder {
         failure.delayMillis() != null
             ? failure.delayMillis()
             : head.terms().retry().delayMillis(head.id(), head.attempt());
-    long after = failure.endedAt() + Math.min(backoff, Requests.TooFarAhead.mostMillis(state.settings()));
+    long after =
+        failure.endedAt() + Math.min(backoff, Requests.TooFarAhead.mostMillis(state.settings()));
     long dueAt = failure.isEarly() ? after : Math.max(after, head.dueAt());
     JobHead again = head.with(head.placement().retriedAt(dueAt, failure.endedAt()));
     // An interruption that counts as an attempt is not the last in its row.

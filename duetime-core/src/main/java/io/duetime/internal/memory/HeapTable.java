@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the jobs of one queue on the heap. Payloads are copied on their way in and out, so that a
- * caller that changes its array does not change the store. Adding, changing and removing by id costs O(1), or O(log
- * ready jobs) once a job is due; pages, ranges, timelines and claims ahead look at every job.
+ * caller that changes its array does not change the store. Adding, changing and removing by id
+ * costs O(1), or O(log ready jobs) once a job is due; pages, ranges, timelines and claims ahead
+ * look at every job.
  */
 final class HeapTable implements JobTable, QueueDataTable {
   private final Map<String, HeapJob> jobs = new HashMap<>();

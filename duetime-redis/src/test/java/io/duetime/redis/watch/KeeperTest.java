@@ -46,7 +46,8 @@ class KeeperTest {
 
   private JobQueue<String> process(Engine engine) {
     StoreClient process =
-        StoreClient.over(engine, Duetime.builder().uri("redis:").build(), ClientContext.Pace.NORMAL);
+        StoreClient.over(
+            engine, Duetime.builder().uri("redis:").build(), ClientContext.Pace.NORMAL);
     processes.add(process);
     return process.queue(QUEUE, Codec.string());
   }

@@ -73,7 +73,8 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
   private StoreClient open() {
     engine = new MeddlingEngine(EngineOpener.open(uri, new EngineContext(time, Map.of())));
     StoreClient client =
-        StoreClient.over(engine, Duetime.builder().uri(uri).time(time).build(), ClientContext.Pace.NORMAL);
+        StoreClient.over(
+            engine, Duetime.builder().uri(uri).time(time).build(), ClientContext.Pace.NORMAL);
     opened.push(client);
     return client;
   }

@@ -65,7 +65,9 @@ public record HttpCall(
       return status == 404 && NOT_FOUND.equals(body.textOrNull("code"));
     }
 
-    /** Whether a change was refused because of the version that it names, in its body or a header. */
+    /**
+     * Whether a change was refused because of the version that it names, in its body or a header.
+     */
     public boolean changedMeanwhile() {
       return (status == 409 || status == 412) && CHANGED_MEANWHILE.equals(body.textOrNull("code"));
     }

@@ -185,7 +185,10 @@ public final class HttpCaller implements AutoCloseable {
         : new RetryableException(ErrorCode.STORE_UNAVAILABLE, message, cause);
   }
 
-  private <T> T read(Operation operation, HttpCall.ServerAnswer answer, Function<HttpCall.ServerAnswer, T> reading) {
+  private <T> T read(
+      Operation operation,
+      HttpCall.ServerAnswer answer,
+      Function<HttpCall.ServerAnswer, T> reading) {
     try {
       return reading.apply(answer);
     } catch (RuntimeException notUnderstood) {

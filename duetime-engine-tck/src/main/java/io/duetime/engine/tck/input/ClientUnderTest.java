@@ -28,7 +28,9 @@ final class ClientUnderTest implements AutoCloseable {
 
   ClientUnderTest(Engine engine) {
     this.engine = engine;
-    this.duetime = StoreClient.over(engine, Duetime.builder().uri("given:").build(), ClientContext.Pace.NORMAL);
+    this.duetime =
+        StoreClient.over(
+            engine, Duetime.builder().uri("given:").build(), ClientContext.Pace.NORMAL);
   }
 
   Engine engine() {

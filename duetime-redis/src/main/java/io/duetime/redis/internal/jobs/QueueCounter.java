@@ -209,7 +209,9 @@ public final class QueueCounter {
         shard,
         (row, now) -> {
           if (row.number("deadline") > now) {
-            running.add(new Explanations.RunningJob(row.text("id"), row.text("consumer"), row.number("since")));
+            running.add(
+                new Explanations.RunningJob(
+                    row.text("id"), row.text("consumer"), row.number("since")));
           }
         });
   }
