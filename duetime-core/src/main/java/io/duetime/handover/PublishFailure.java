@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells why a message was not confirmed, and by that what happens to its job. */
 public final class PublishFailure extends RuntimeException {
+  /** Causes may form a circle. */
+  private static final int DEEPEST = 20;
+
   private static final long serialVersionUID = 1L;
 
   /** What is known about the message, and what happens to its job. */
@@ -108,10 +111,10 @@ public final class PublishFailure extends RuntimeException {
     return new PublishFailure(Kind.IMPOSSIBLE, reason, Scope.MESSAGE, null);
   }
 
-  /** What the deepest cause of a failure says: its message, or else the name of its class. */
+  /** What the deepest of the first 20 causes of a failure says: its message, or else the name of its class. */
   public static String words(Throwable failure) {
     Throwable deepest = failure;
-    while (deepest.getCause() != null) {
+    for (int depth = 0; depth < DEEPEST && deepest.getCause() != null; depth++) {
       deepest = deepest.getCause();
     }
     String message = deepest.getMessage();

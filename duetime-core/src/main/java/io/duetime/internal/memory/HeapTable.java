@@ -77,7 +77,7 @@ final class HeapTable implements JobTable, QueueDataTable {
     before.copies.putAll(copies);
     before.recurring.putAll(recurring);
     before.settings = settings;
-    jobs.values().forEach(job -> before.insert(job.head, job.body));
+    jobs.values().forEach(job -> before.put(job.head, job.body));
     before.keepChanges();
     return before;
   }
@@ -109,7 +109,11 @@ final class HeapTable implements JobTable, QueueDataTable {
 
   @Override
   public void insert(JobHead head, JobBody body) {
-    HeapJob job = new HeapJob(head, body.copy());
+    put(head, body.copy());
+  }
+
+  private void put(JobHead head, JobBody body) {
+    HeapJob job = new HeapJob(head, body);
     undoChangeOf(jobs, head.id());
     jobs.put(head.id(), job);
     enter(job);

@@ -48,6 +48,8 @@ final class BodyCollector {
     timer = body.context().owner().setPeriodic(pauseMillis, fired -> checkMoved());
     request.exceptionHandler(gone -> leave());
     body.start(this::goOn);
+    // What the start calls is no sign of the caller.
+    moved = false;
     return whole;
   }
 

@@ -112,6 +112,8 @@ public final class LineIntake {
       }
       if (!gathered.isEmpty()) {
         scheduleGathered();
+        // The next batch is read while the store answers.
+        readLines();
       } else if (ended) {
         response.end();
         room.release();
