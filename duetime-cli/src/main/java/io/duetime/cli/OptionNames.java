@@ -32,7 +32,9 @@ final class OptionNames {
     if (!field.lookingAt()) {
       return message;
     }
-    String option = OTHERS.getOrDefault(field.group(1), "--" + words(field.group(1)));
+    String own = "--" + words(field.group(1));
+    String option =
+        command.findOption(own) == null ? OTHERS.getOrDefault(field.group(1), own) : own;
     return command.findOption(option) == null ? message : option + message.substring(field.end());
   }
 

@@ -111,7 +111,10 @@ public final class PublishFailure extends RuntimeException {
     return new PublishFailure(Kind.IMPOSSIBLE, reason, Scope.MESSAGE, null);
   }
 
-  /** What the deepest of the first 20 causes of a failure says: its message, or else the name of its class. */
+  /**
+   * What the deepest of the first 20 causes of a failure says: its message, or else the name of its
+   * class.
+   */
   public static String words(Throwable failure) {
     Throwable deepest = failure;
     for (int depth = 0; depth < DEEPEST && deepest.getCause() != null; depth++) {

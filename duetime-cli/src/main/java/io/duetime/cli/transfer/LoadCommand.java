@@ -1,6 +1,7 @@
 package io.duetime.cli.transfer;
 
 import io.duetime.cli.remote.ServerOptions;
+import io.duetime.cli.remote.ServerWait;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.ProgressBar;
@@ -88,7 +89,8 @@ public final class LoadCommand implements Callable<Integer> {
     Ulids ids = new Ulids(terminal.time(), new SecureRandom());
     try (InputStream in = open();
         JobLines lines = new JobLines(in, queue, fromLine, ids::next, progress::read);
-        TransferTarget<JobSpec> target = StoreOptions.target(server, terminal)) {
+        TransferTarget<JobSpec> target =
+            ServerWait.until(terminal, longest, () -> StoreOptions.target(server, terminal))) {
       new Mover<>(lines, target, terminal.time(), longest, tally).moveAll(() -> false);
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);

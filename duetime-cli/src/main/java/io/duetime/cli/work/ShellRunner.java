@@ -77,6 +77,8 @@ final class ShellRunner {
       Threads.daemons("duetime-work-payload").newThread(() -> feed(started, job)).start();
       if (!hasEnded(started)) {
         kill(started);
+        started.waitFor();
+        printErrors(errors);
         throw JobFailed.retry("killed: it ran longer than " + exactTimeout());
       }
       requireDone(started.exitValue(), printErrors(errors));

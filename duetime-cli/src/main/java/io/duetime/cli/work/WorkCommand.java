@@ -4,11 +4,13 @@ import io.duetime.Duetime;
 import io.duetime.DuetimeSettings;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.RetryableException;
 import io.duetime.WorkerSettings;
 import io.duetime.cli.command.QueueList;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.RemoteFailure;
 import io.duetime.cli.remote.ServerOptions;
+import io.duetime.cli.remote.ServerWait;
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.LogLevel;
 import io.duetime.cli.terminal.Terminal;
@@ -19,7 +21,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,8 +45,6 @@ import picocli.CommandLine.Parameters;
 public final class WorkCommand implements Callable<Integer> {
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   private static final Duration LONGEST_RUN = Duration.ofDays(365);
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   private final Terminal terminal;
 
@@ -125,7 +124,12 @@ public final class WorkCommand implements Callable<Integer> {
     WorkerSettings settings =
         WorkerSettings.builder()
             .name(consumer == null ? defaultName() : consumer)
-            .concurrency(Limits.count("--concurrency", concurrency, Limits.MAX_CLAIM))
+            .concurrency(
+                (int)
+                    Math.max(
+                        1,
+                        Math.min(
+                            max, Limits.count("--concurrency", concurrency, Limits.MAX_CLAIM))))
             .lease(leaseTime)
             // The grace ends the wait, when there is one.
             .closeLimit(LONGEST_RUN)
@@ -136,52 +140,70 @@ public final class WorkCommand implements Callable<Integer> {
             queue, max, optional("--idle-exit", idleExit), DurationReader.parse("--grace", grace));
     ShellRunner.Options commands =
         new ShellRunner.Options(command, optional("--timeout", timeout), Set.copyOf(buryOn));
-    awaitServer(server.connect(terminal));
+    if (max <= 0) {
+      return ExitCode.OK;
+    }
     DuetimeSettings.Builder store =
         Duetime.builder().uri(server.url(terminal)).name(settings.name().orElseThrow());
     server.parameters(terminal).forEach(store::option);
     // What the worker logs is printed here.
     LogLevel none = LogLevel.set("OFF");
     try (CommandGuard guard = CommandGuard.start()) {
-      new WorkRun(
+      WorkRun run =
+          new WorkRun(
               options,
               new ShellRunner(commands, terminal, guard),
               terminal,
-              new WorkReport(terminal, quiet, server.isJson()))
-          .run(store.time(terminal.time()), settings);
+              new WorkReport(terminal, quiet, server.isJson()));
+      Duetime duetime = opened(store.time(terminal.time()).listener(run), options.idleExit());
+      if (duetime != null) {
+        run.run(duetime, settings);
+      }
     } finally {
       none.restore();
     }
     return ExitCode.OK;
   }
 
-  /** Says what begins, once the server answers. */
-  private void awaitServer(Remote remote) throws InterruptedException {
+  /**
+   * Opens the store of a server, once it answers; null if it is away for as long as may be idle.
+   */
+  private @Nullable Duetime opened(DuetimeSettings.Builder store, @Nullable Duration idle)
+      throws InterruptedException {
+    Remote remote = server.connect(terminal);
     if (!quiet) {
       terminal.complain(
           "duetime: working on queue '%s' of %s until %s"
               .formatted(queue, remote.server(), ends()));
     }
-    Duration pause = FIRST_PAUSE;
-    while (true) {
-      try {
-        if (QueueList.isUnused(remote, queue) && !quiet) {
-          terminal.complain("duetime: queue '" + queue + "' did not exist; it is created");
-        }
-        return;
-      } catch (RemoteFailure failure) {
-        if (!failure.mayRepeat()) {
-          // A token need not be allowed to see the queue.
-          return;
-        }
-        terminal.complain(
-            "duetime: %s; next attempt in %d ms".formatted(failure.getMessage(), pause.toMillis()));
+    try {
+      return ServerWait.until(
+          terminal,
+          idle,
+          () -> {
+            // Fails for good where this is no server of ours.
+            remote.get("/health/live").json();
+            tellIfNew(remote);
+            return store.open();
+          });
+    } catch (RemoteFailure | RetryableException failure) {
+      if (!ServerWait.mayPass(failure)) {
+        throw failure;
       }
-      CompletableFuture<Void> over = new CompletableFuture<>();
-      terminal.time().after(pause, () -> over.complete(null));
-      terminal.time().await(over);
-      Duration doubled = pause.multipliedBy(2);
-      pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+      return null;
+    }
+  }
+
+  private void tellIfNew(Remote remote) {
+    try {
+      if (QueueList.isUnused(remote, queue) && !quiet) {
+        terminal.complain("duetime: queue '" + queue + "' did not exist; it is created");
+      }
+    } catch (RemoteFailure failure) {
+      // A token need not be allowed to see the queue.
+      if (failure.mayRepeat()) {
+        throw failure;
+      }
     }
   }
 

@@ -3,9 +3,7 @@ package io.duetime.cli.work;
 import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
-import io.duetime.DuetimeSettings;
 import io.duetime.Job;
-import io.duetime.JobFailed;
 import io.duetime.JobListener;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
@@ -15,6 +13,7 @@ import io.duetime.Worker;
 import io.duetime.WorkerSettings;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.internal.client.work.StoppedRun;
 import io.duetime.internal.time.Threads;
 import java.time.Duration;
 import java.util.Map;
@@ -36,8 +35,6 @@ final class WorkRun implements JobListener {
   /** How long an end may take beyond the grace, before a stopped process ends anyway. */
   private static final Duration ANSWER_TIME = Duration.ofSeconds(15);
 
-  private static final Duration PAUSE = Duration.ofSeconds(1);
-
   private final Options options;
   private final ShellRunner commands;
   private final Terminal terminal;
@@ -55,7 +52,11 @@ final class WorkRun implements JobListener {
   private @Nullable CommandFailure failure;
   private boolean isOver;
   private boolean isAway;
-  private boolean isEmpty;
+
+  /** Whether a claim was answered, or failed. */
+  private boolean hasAsked;
+
+  private TimeSource.@Nullable Timer alarm;
   private int running;
   private long idleSinceNanos;
 
@@ -78,10 +79,10 @@ final class WorkRun implements JobListener {
   }
 
   /** Works until the end; throws if claims fail for good. */
-  void run(DuetimeSettings.Builder store, WorkerSettings settings) throws InterruptedException {
+  void run(Duetime store, WorkerSettings settings) throws InterruptedException {
     Thread hook = Threads.daemons("duetime-work-stop").newThread(this::stop);
     Runtime.getRuntime().addShutdownHook(hook);
-    try (Duetime duetime = opened(store.listener(this))) {
+    try (Duetime duetime = store) {
       Worker worker =
           duetime
               .queue(options.queue(), Codec.bytes())
@@ -102,23 +103,6 @@ final class WorkRun implements JobListener {
     }
   }
 
-  /** Opens the store; waits for a server that went away after it had answered. */
-  private Duetime opened(DuetimeSettings.Builder store) throws InterruptedException {
-    while (true) {
-      try {
-        return store.open();
-      } catch (RetryableException away) {
-        terminal.complain(
-            "duetime: %s; next attempt in %d ms".formatted(away.getMessage(), PAUSE.toMillis()));
-      }
-      time.after(PAUSE, () -> events.add(() -> {}));
-      events.take().run();
-      if (isOver) {
-        throw new InterruptedException("stopped before the store was open");
-      }
-    }
-  }
-
   private void handle(Job<byte[]> job) throws InterruptedException {
     long number = begun.incrementAndGet();
     if (number >= options.max()) {
@@ -126,12 +110,9 @@ final class WorkRun implements JobListener {
     }
     if (number > options.max()) {
       notBegun.add(job);
-      throw JobFailed.notBegun("the worker has run its number of jobs", Duration.ZERO);
+      throw StoppedRun.notBegun("the worker has run its number of jobs");
     }
-    events.add(() -> {
-      running++;
-      isEmpty = false;
-    });
+    events.add(() -> running++);
     try {
       commands.run(job, lateness.getOrDefault(job, Duration.ZERO));
     } finally {
@@ -153,9 +134,7 @@ final class WorkRun implements JobListener {
   /** Ends the worker; commands that outlive the grace are killed, and their jobs are released. */
   private void endWithGrace() {
     end();
-    if (closer == null) {
-      isOver = true;
-    } else {
+    if (closer != null) {
       time.after(options.grace(), closer::interrupt);
     }
   }
@@ -173,10 +152,13 @@ final class WorkRun implements JobListener {
     if (idleExit == null || running > 0) {
       return;
     }
+    if (alarm != null) {
+      alarm.cancel();
+    }
     long left = idleExit.toNanos() - (time.nanoTime() - idleSinceNanos);
     if (left > 0) {
-      time.after(Duration.ofNanos(left), () -> events.add(this::checkIdle));
-    } else if (isEmpty) {
+      alarm = time.after(Duration.ofNanos(left), () -> events.add(this::checkIdle));
+    } else if (hasAsked) {
       end();
     }
   }
@@ -238,10 +220,11 @@ final class WorkRun implements JobListener {
   public void claimed(String queue, int jobs) {
     events.add(() -> {
       isAway = false;
-      if (jobs == 0 && running == 0) {
-        isEmpty = true;
-        checkIdle();
+      hasAsked = true;
+      if (jobs > 0) {
+        idleSinceNanos = time.nanoTime();
       }
+      checkIdle();
     });
   }
 
@@ -251,6 +234,8 @@ final class WorkRun implements JobListener {
     boolean mayPass =
         cause instanceof RetryableException || cause instanceof OutcomeUnknownException;
     events.add(() -> {
+      hasAsked = true;
+      checkIdle();
       if (!mayPass && failure == null) {
         String code = cause instanceof DuetimeException known ? " (" + known.code() + ")" : "";
         failure = new CommandFailure(cause.getMessage() + code);

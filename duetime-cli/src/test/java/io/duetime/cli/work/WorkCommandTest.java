@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,10 +70,41 @@ class WorkCommandTest {
   void aCommandThatRunsTooLongIsKilledAndItsJobRetried() {
     shell.run("put", "q", "a", "x", "--backoff", "1h");
 
-    Result work = work("sleep 60", "--timeout", "100ms");
+    Result work = work("echo begun >&2; sleep 60", "--timeout", "3s");
 
-    assertThat(work.err()).contains("killed: it ran longer than 100ms");
+    assertThat(work.err()).contains("begun", "killed: it ran longer than 3s");
     assertThat(shell.run("show", "q", "a").out()).contains("state          DELAYED");
+  }
+
+  @Test
+  @Timeout(120)
+  void theWorkerEndsSoonAfterItsLastJobHoweverLongItsLeaseWas() {
+    shell.run("put", "q", "a", "x");
+
+    Result work = shell.run("work", "q", "--exec", "true", "--lease", "1h", "--idle-exit", "500ms");
+
+    assertThat(work.code()).isZero();
+    assertThat(work.out()).startsWith("a done");
+  }
+
+  @Test
+  @Timeout(120)
+  void noJobsAreRunWhereNoneAreAskedFor() {
+    shell.run("put", "q", "a", "x");
+
+    assertThat(shell.run("work", "q", "--exec", "true", "--max", "0").code()).isZero();
+    assertThat(shell.run("show", "q", "a").out()).contains("state          READY");
+  }
+
+  @Test
+  @Timeout(120)
+  void aWorkerThatMayBeIdleEndsThoughItsServerIsAway() {
+    Result work =
+        shell.run(
+            "work", "q", "--server", "http://127.0.0.1:1", "--exec", "true", "--idle-exit", "1s");
+
+    assertThat(work.code()).isZero();
+    assertThat(work.err()).contains("no server at http://127.0.0.1:1", "next attempt in 200 ms");
   }
 
   @Test

@@ -88,7 +88,7 @@ public record PemFiles(@Nullable Path authorities, @Nullable Path certificate, @
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       keys.init(store, NO_PASSWORD);
       return keys.getKeyManagers();
-    } catch (IOException | GeneralSecurityException broken) {
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException broken) {
       throw unusable(
           "key", key, "the private key, in PEM without a password, of " + certificate, broken);
     }

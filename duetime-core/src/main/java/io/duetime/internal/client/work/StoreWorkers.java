@@ -78,7 +78,7 @@ public final class StoreWorkers {
   }
 
   private QueueWorker.Named named(String name) {
-    String holder = name + "@" + processName;
+    String holder = name.equals(processName) ? name : name + "@" + processName;
     return new QueueWorker.Named(
         name, holder.substring(0, Math.min(Limits.MAX_TEXT_BYTES, holder.length())));
   }
