@@ -1,6 +1,6 @@
 package io.duetime;
 
-import io.duetime.internal.text.DurationText;
+import io.duetime.text.DurationText;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Objects;

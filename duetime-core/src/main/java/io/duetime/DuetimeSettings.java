@@ -1,6 +1,6 @@
 package io.duetime;
 
-import io.duetime.internal.text.StoreUri;
+import io.duetime.text.StoreUri;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.duetime;
 
-import io.duetime.internal.text.DurationText;
+import io.duetime.text.DurationText;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

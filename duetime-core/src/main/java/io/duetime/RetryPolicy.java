@@ -1,6 +1,6 @@
 package io.duetime;
 
-import io.duetime.internal.id.StableHash;
+import io.duetime.id.StableHash;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.duetime.bench;
 
-import io.duetime.internal.wheel.TimingWheel;
-import io.duetime.internal.wheel.WheelTimer;
+import io.duetime.wheel.TimingWheel;
+import io.duetime.wheel.WheelTimer;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.Timeout;
 import io.netty.util.TimerTask;

@@ -5,7 +5,7 @@ import io.duetime.bench.harness.Group;
 import io.duetime.bench.harness.Rows;
 import io.duetime.bench.harness.Rows.Turn;
 import io.duetime.bench.harness.Sizes;
-import io.duetime.internal.wheel.TimingWheel;
+import io.duetime.wheel.TimingWheel;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ModulesTest {
   private static final String EXAMPLES = "examples/";
+  private static final Pattern INTERNAL =
+      Pattern.compile("io\\.duetime\\.(\\w+\\.)*internal\\b[\\w.]*");
 
   @Test
   void everyModuleWithJavaInItIsKnownToTheRules() throws IOException {
@@ -29,27 +33,47 @@ class ModulesTest {
         .isSubsetOf(known);
   }
 
-  /** An example is a user's program: it is free in its shape, and has what users have. */
   @Test
-  void examplesUseNothingInternal() throws IOException, InterruptedException {
+  void whatIsInternalIsUsedByItsModuleAlone() throws IOException, InterruptedException {
     for (String name : Repository.trackedFiles()) {
-      if (name.startsWith(EXAMPLES) && name.endsWith(".java")) {
-        assertThat(usesInternals(Repository.read(name))).as(name).isFalse();
+      if (name.endsWith(".java") && !name.startsWith(BuildModule.ARCHITECTURE.folder)) {
+        assertThat(strangeInternals(name, Repository.read(name))).as(name).isEmpty();
       }
     }
   }
 
   @Test
-  void theUseOfInternalsIsNoticed() {
-    assertThat(usesInternals("import io.duetime.internal.time.Threads;")).isTrue();
-    assertThat(usesInternals("import io.duetime.embedded.internal.disk.Disk;")).isTrue();
-    assertThat(usesInternals("import io.duetime.Duetime;")).isFalse();
+  void theUseOfInternalsOfOthersIsNoticed() {
+    String source = "import io.duetime.embedded.internal.disk.Disk;";
+
+    assertThat(strangeInternals("duetime-embedded/src/A.java", source)).isEmpty();
+    assertThat(strangeInternals("duetime-server/src/A.java", source)).hasSize(1);
+    assertThat(strangeInternals("examples/A.java", source)).hasSize(1);
+    assertThat(strangeInternals("examples/A.java", "import io.duetime.Duetime;")).isEmpty();
   }
 
-  private static boolean usesInternals(String source) {
-    return source
-        .lines()
-        .anyMatch(line -> line.contains("io.duetime.") && line.contains(".internal."));
+  private static List<String> strangeInternals(String file, String source) {
+    return INTERNAL
+        .matcher(source)
+        .results()
+        .map(MatchResult::group)
+        .filter(name ->
+            BuildModule.ofPackage(name)
+                .filter(module -> file.startsWith(module.folder + "/"))
+                .isEmpty())
+        .toList();
+  }
+
+  /** An example is a user's program: it is free in its shape, and has what users have. */
+  @Test
+  void examplesUseWhatIsPromised() throws IOException, InterruptedException {
+    for (String name : Repository.trackedFiles()) {
+      if (name.startsWith(EXAMPLES) && name.endsWith(".java")) {
+        assertThat(Repository.read(name).lines())
+            .as(name)
+            .noneMatch(line -> SurfaceRules.SHARED.stream().anyMatch(line::contains));
+      }
+    }
   }
 
   @ParameterizedTest

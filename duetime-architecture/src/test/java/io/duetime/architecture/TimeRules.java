@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 /** Time, waiting and threads come from outside, so that everything can run in virtual time. */
 final class TimeRules {
   private static final DescribedPredicate<JavaClass> MAY_TOUCH_SYSTEM_TIME =
-      resideInAnyPackage("io.duetime.internal.time..", "io.duetime.server.time..")
+      resideInAnyPackage("io.duetime.time..", "io.duetime.server.time..")
           .or(BuildModule.classesOf(BuildModule.ENGINE_TCK))
           .as("are where system time is wrapped, or measure");
 

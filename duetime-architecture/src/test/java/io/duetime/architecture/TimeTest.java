@@ -6,7 +6,7 @@ import io.duetime.architecture.seed.MakesThreads;
 import io.duetime.architecture.seed.ReadsSystemTime;
 import io.duetime.architecture.seed.TakesTimeFromOutside;
 import io.duetime.architecture.seed.WaitsOnSystemTime;
-import io.duetime.internal.time.seed.WrapsSystemTime;
+import io.duetime.time.seed.WrapsSystemTime;
 import org.junit.jupiter.api.Test;
 
 class TimeTest {

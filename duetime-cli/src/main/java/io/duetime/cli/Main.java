@@ -1,7 +1,7 @@
 package io.duetime.cli;
 
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.internal.time.SystemTime;
+import io.duetime.time.SystemTime;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.duetime.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.internal.time.SystemTime;
+import io.duetime.time.SystemTime;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

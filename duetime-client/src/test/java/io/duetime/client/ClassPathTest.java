@@ -2,7 +2,7 @@ package io.duetime.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.memory.MemoryEngine;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

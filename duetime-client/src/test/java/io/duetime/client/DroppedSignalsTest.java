@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
-import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.memory.MemoryEngine;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.io.BufferedReader;

@@ -8,7 +8,7 @@ import io.duetime.JobQueue;
 import io.duetime.Worker;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Operation;
-import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.memory.MemoryEngine;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.duetime.client;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.fixture.SteppedFixture;
-import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.memory.MemoryEngine;
 
 /** A store in memory. */
 final class MemoryFixture extends SteppedFixture {

@@ -11,7 +11,7 @@ import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Watcher;
-import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.memory.MemoryEngine;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

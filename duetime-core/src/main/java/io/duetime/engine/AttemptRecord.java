@@ -1,6 +1,6 @@
 package io.duetime.engine;
 
-import io.duetime.internal.id.Fingerprint;
+import io.duetime.id.Fingerprint;
 
 /**
  * One attempt that did not succeed.

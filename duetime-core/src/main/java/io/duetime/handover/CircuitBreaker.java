@@ -2,9 +2,9 @@ package io.duetime.handover;
 
 import io.duetime.Limits;
 import io.duetime.TimeSource;
+import io.duetime.async.Pauses;
 import io.duetime.engine.AttemptRecord;
-import io.duetime.internal.async.Pauses;
-import io.duetime.internal.time.SystemTime;
+import io.duetime.time.SystemTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

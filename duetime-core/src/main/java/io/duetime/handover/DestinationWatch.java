@@ -1,6 +1,6 @@
 package io.duetime.handover;
 
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import org.jspecify.annotations.Nullable;
 
 /**

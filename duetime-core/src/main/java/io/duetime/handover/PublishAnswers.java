@@ -2,9 +2,9 @@ package io.duetime.handover;
 
 import io.duetime.JobFailed;
 import io.duetime.JobInfo;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.call.ErrorText;
-import io.duetime.internal.client.work.DoneMessage;
+import io.duetime.async.Stages;
+import io.duetime.runtime.call.ErrorText;
+import io.duetime.runtime.work.DoneMessage;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.internal.settings.DurationReader;
+import io.duetime.settings.DurationReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import io.duetime.JobState;
 import io.duetime.RetryPolicy;
 import io.duetime.StoredJob;
 import io.duetime.handover.CircuitBreaker.State;
-import io.duetime.internal.client.fixture.Simulation;
+import io.duetime.runtime.fixture.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobRequest;
 import io.duetime.StoredJob;
-import io.duetime.internal.client.fixture.Simulation;
+import io.duetime.runtime.fixture.Simulation;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

@@ -5,7 +5,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.StoreFolder;
-import io.duetime.internal.files.PrivateFiles;
+import io.duetime.text.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.SpaceKeeper;
-import io.duetime.internal.engine.RecordsAtOnce;
+import io.duetime.engine.support.RecordsAtOnce;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.duetime.embedded;
 
 import io.duetime.Limits;
-import io.duetime.internal.engine.CheckedEngine;
-import io.duetime.internal.kernel.transfer.Transfer;
-import io.duetime.internal.local.LocalEngine;
+import io.duetime.engine.support.CheckedEngine;
+import io.duetime.kernel.LocalEngine;
+import io.duetime.kernel.transfer.Transfer;
 import java.nio.file.Path;
 
 /** The engine on a folder; checks every call before it reaches the store. */

@@ -19,7 +19,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SteppedClock;
-import io.duetime.internal.kernel.QueueKernel;
+import io.duetime.kernel.QueueKernel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.duetime.kafka;
 
+import io.duetime.async.Stages;
 import io.duetime.handover.PublishFailure;
-import io.duetime.internal.async.Stages;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.InvalidRecordException;

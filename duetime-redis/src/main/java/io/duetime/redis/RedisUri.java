@@ -2,14 +2,14 @@ package io.duetime.redis;
 
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.settings.DurationReader;
-import io.duetime.internal.text.StoreUri;
 import io.duetime.redis.internal.link.Address;
 import io.duetime.redis.internal.link.Address.Credentials;
 import io.duetime.redis.internal.link.Address.Kind;
 import io.duetime.redis.internal.link.Address.Place;
 import io.duetime.redis.internal.link.Address.TlsSettings;
 import io.duetime.redis.internal.link.Address.TlsSettings.Verification;
+import io.duetime.settings.DurationReader;
+import io.duetime.text.StoreUri;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;

@@ -2,6 +2,7 @@ package io.duetime.server;
 
 import io.duetime.JobPage;
 import io.duetime.Limits;
+import io.duetime.async.Stages;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
@@ -9,7 +10,6 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
-import io.duetime.internal.async.Stages;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;

@@ -2,8 +2,8 @@ package io.duetime.server;
 
 import io.duetime.DuetimeException;
 import io.duetime.TimeSource;
-import io.duetime.internal.time.Threads;
 import io.duetime.server.http.HttpFront;
+import io.duetime.time.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.engine.server.AuditLog;
-import io.duetime.internal.memory.MemoryEngine;
-import io.duetime.internal.time.VirtualTime;
+import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.http.HttpFront;
+import io.duetime.time.VirtualTime;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.BindException;

@@ -9,14 +9,14 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.server.AuditLog;
-import io.duetime.internal.memory.MemoryEngine;
-import io.duetime.internal.time.VirtualTime;
+import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Role;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.beanstalkd.Command.Verb;
 import io.duetime.server.beanstalkd.fixture.Client;
+import io.duetime.time.VirtualTime;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;

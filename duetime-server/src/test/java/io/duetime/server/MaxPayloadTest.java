@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.time.SystemTime;
 import io.duetime.server.beanstalkd.fixture.TestStore;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.json.StrictJson;
+import io.duetime.time.SystemTime;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;

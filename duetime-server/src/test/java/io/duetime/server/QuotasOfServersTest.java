@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.memory.MemoryEngine;
-import io.duetime.internal.time.SystemTime;
+import io.duetime.memory.MemoryEngine;
 import io.duetime.server.beanstalkd.fixture.Client;
+import io.duetime.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

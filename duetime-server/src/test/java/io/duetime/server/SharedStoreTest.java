@@ -2,9 +2,9 @@ package io.duetime.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.fixture.RedisCluster;
 import io.duetime.redis.fixture.RedisProcess;
+import io.duetime.time.SystemTime;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.memory.MemoryEngine;
-import io.duetime.internal.time.SystemTime;
-import io.duetime.internal.time.VirtualTime;
+import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenStore;
+import io.duetime.time.SystemTime;
+import io.duetime.time.VirtualTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;

@@ -3,8 +3,8 @@ package io.duetime.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.handover.IpRange;
-import io.duetime.internal.memory.MemoryEngine;
-import io.duetime.internal.time.SystemTime;
+import io.duetime.memory.MemoryEngine;
+import io.duetime.time.SystemTime;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -3,8 +3,8 @@ package io.duetime.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.Engine;
-import io.duetime.internal.memory.MemoryEngine;
-import io.duetime.internal.time.VirtualTime;
+import io.duetime.memory.MemoryEngine;
+import io.duetime.time.VirtualTime;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;

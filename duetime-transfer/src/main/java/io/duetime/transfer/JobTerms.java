@@ -3,7 +3,7 @@ package io.duetime.transfer;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.id.StableHash;
+import io.duetime.id.StableHash;
 import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.StrictJson;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
-import io.duetime.internal.kernel.transfer.Transfer;
+import io.duetime.kernel.transfer.Transfer;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.time.VirtualTime;
+import io.duetime.time.VirtualTime;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Source.Page;
 import io.duetime.transfer.TransferTarget.Answer;

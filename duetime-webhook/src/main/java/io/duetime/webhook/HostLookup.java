@@ -1,6 +1,6 @@
 package io.duetime.webhook;
 
-import io.duetime.internal.time.Threads;
+import io.duetime.time.Threads;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.duetime.webhook;
 import io.duetime.handover.Target;
 import io.duetime.handover.TargetProvider;
 import io.duetime.handover.TargetSettings;
-import io.duetime.internal.time.SystemTime;
+import io.duetime.time.SystemTime;
 import io.duetime.webhook.HostLookup.SystemHostLookup;
 
 /** Opens targets of the type {@code webhook}. */

@@ -2,7 +2,7 @@ package io.duetime.packaging;
 
 import io.duetime.cli.Main;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.internal.time.SystemTime;
+import io.duetime.time.SystemTime;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;

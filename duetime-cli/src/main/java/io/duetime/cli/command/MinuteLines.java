@@ -2,7 +2,7 @@ package io.duetime.cli.command;
 
 import io.duetime.cli.remote.Remote;
 import io.duetime.client.http.ApiPath;
-import io.duetime.internal.settings.InstantText;
+import io.duetime.settings.InstantText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -12,7 +12,7 @@ import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.client.http.ApiPath;
-import io.duetime.internal.client.QueuePattern;
+import io.duetime.runtime.QueuePattern;
 import io.duetime.server.json.StrictJson;
 import java.util.List;
 import java.util.Map;

@@ -14,7 +14,7 @@ import io.duetime.embedded.EmbeddedEngineProvider;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.Finding;
-import io.duetime.internal.client.EngineOpener;
+import io.duetime.runtime.EngineOpener;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.json.StoreShape;
 import io.duetime.transfer.Transfers;

@@ -1,8 +1,8 @@
 package io.duetime.cli.terminal;
 
 import io.duetime.TimeSource;
-import io.duetime.internal.text.PrintableText;
-import io.duetime.internal.time.Threads;
+import io.duetime.text.PrintableText;
+import io.duetime.time.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

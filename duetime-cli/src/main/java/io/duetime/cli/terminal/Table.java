@@ -1,6 +1,6 @@
 package io.duetime.cli.terminal;
 
-import io.duetime.internal.text.PrintableText;
+import io.duetime.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

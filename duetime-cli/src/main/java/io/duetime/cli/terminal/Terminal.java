@@ -1,7 +1,7 @@
 package io.duetime.cli.terminal;
 
 import io.duetime.TimeSource;
-import io.duetime.internal.text.PrintableText;
+import io.duetime.text.PrintableText;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;

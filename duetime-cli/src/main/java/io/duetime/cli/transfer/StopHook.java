@@ -1,7 +1,7 @@
 package io.duetime.cli.transfer;
 
 import io.duetime.TimeSource;
-import io.duetime.internal.time.Threads;
+import io.duetime.time.Threads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -9,7 +9,7 @@ import io.duetime.embedded.EmbeddedEngineProvider;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.client.EngineOpener;
+import io.duetime.runtime.EngineOpener;
 import io.duetime.server.Setting;
 import io.duetime.transfer.EngineTarget;
 import io.duetime.transfer.TransferTarget;

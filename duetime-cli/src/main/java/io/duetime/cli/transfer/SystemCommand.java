@@ -7,7 +7,7 @@ import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.settings.DurationReader;
+import io.duetime.settings.DurationReader;
 import io.duetime.transfer.EngineTarget;
 import io.duetime.transfer.JobTerms;
 import io.duetime.transfer.Mover;

@@ -1,10 +1,10 @@
 package io.duetime.cli.transfer;
 
-import io.duetime.internal.time.SystemTime;
-import io.duetime.internal.time.Threads;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.RedisTalk;
 import io.duetime.server.beanstalkd.fixture.Client;
+import io.duetime.time.SystemTime;
+import io.duetime.time.Threads;
 import io.duetime.transfer.JobTerms;
 import io.duetime.transfer.OtherSystem;
 import io.duetime.transfer.source.DelayQueue;

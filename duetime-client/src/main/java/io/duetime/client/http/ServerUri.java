@@ -2,7 +2,7 @@ package io.duetime.client.http;
 
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.settings.DurationReader;
+import io.duetime.settings.DurationReader;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;

@@ -2,8 +2,8 @@ package io.duetime.console.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.internal.time.Threads;
 import io.duetime.redis.fixture.RedisProcess;
+import io.duetime.time.Threads;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledFuture;

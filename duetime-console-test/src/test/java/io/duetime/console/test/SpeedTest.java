@@ -7,7 +7,7 @@ import com.google.gson.JsonObject;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import io.duetime.console.ConsoleFile;
-import io.duetime.internal.time.Threads;
+import io.duetime.time.Threads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Locale;

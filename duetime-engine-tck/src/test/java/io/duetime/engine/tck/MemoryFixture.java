@@ -2,7 +2,7 @@ package io.duetime.engine.tck;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.fixture.SteppedFixture;
-import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.memory.MemoryEngine;
 
 /** The memory engine under a clock that tests move. */
 public final class MemoryFixture extends SteppedFixture {

@@ -14,7 +14,7 @@ import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.SteppedClock;
-import io.duetime.engine.tck.internal.Transferred;
+import io.duetime.engine.tck.transfer.Transferred;
 import io.duetime.redis.fixture.link.DyingLink;
 import io.duetime.redis.fixture.store.OwnServer;
 import io.duetime.redis.fixture.store.TestStores;

@@ -4,7 +4,7 @@ import io.duetime.engine.tck.history.Event;
 import io.duetime.engine.tck.history.HistoryCheck;
 import io.duetime.engine.tck.history.Violation;
 import io.duetime.engine.tck.history.Violation.Rule;
-import io.duetime.internal.time.SystemTime;
+import io.duetime.time.SystemTime;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.duetime.server.access;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.internal.client.QueuePattern;
+import io.duetime.runtime.QueuePattern;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

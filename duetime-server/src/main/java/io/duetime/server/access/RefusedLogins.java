@@ -1,9 +1,9 @@
 package io.duetime.server.access;
 
 import io.duetime.TimeSource;
+import io.duetime.async.Stages;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Doorkeeper.Login;
 import io.duetime.server.access.Doorkeeper.RateBucket;
 import java.net.InetAddress;

@@ -2,7 +2,7 @@ package io.duetime.server.access;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.internal.client.QueuePattern;
+import io.duetime.runtime.QueuePattern;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.StrictJson;

@@ -1,8 +1,8 @@
 package io.duetime.server.access;
 
 import io.duetime.TimeSource;
+import io.duetime.async.Stages;
 import io.duetime.engine.server.Document;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Doorkeeper.Login;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,10 +1,10 @@
 package io.duetime.server.access;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Token.Secret;
 import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.document.StoredDocuments;

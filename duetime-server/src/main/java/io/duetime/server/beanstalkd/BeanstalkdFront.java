@@ -1,7 +1,7 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.TimeSource;
-import io.duetime.internal.client.StoreClient;
+import io.duetime.runtime.StoreClient;
 import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.TokenBook.TokenTable;
 import io.duetime.server.beanstalkd.Session.Visitor;

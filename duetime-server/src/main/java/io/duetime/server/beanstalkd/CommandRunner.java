@@ -1,9 +1,9 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.JobState;
+import io.duetime.async.Stages;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.server.AuditEvent;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
 import io.duetime.server.beanstalkd.Command.Verb;

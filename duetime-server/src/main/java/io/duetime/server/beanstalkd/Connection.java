@@ -1,7 +1,7 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.DuetimeException;
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import io.duetime.server.access.TokenBook.TokenTable;
 import io.duetime.server.beanstalkd.Command.Verb;
 import io.duetime.server.beanstalkd.Session.Visitor;

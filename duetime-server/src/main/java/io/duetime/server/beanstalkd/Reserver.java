@@ -2,9 +2,9 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.DuetimeException;
 import io.duetime.TimeSource.Timer;
+import io.duetime.async.Stages;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.beanstalkd.Tubes.Tube;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import io.duetime.TimeSource;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.JobView;
-import io.duetime.internal.client.call.HostName;
+import io.duetime.runtime.call.HostName;
 import io.duetime.server.beanstalkd.Command.Verb;
 import io.duetime.server.beanstalkd.Reply.Yaml;
 import io.vertx.core.buffer.Buffer;

@@ -2,7 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.Limits;
 import io.duetime.TimeSource.Timer;
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -2,10 +2,10 @@ package io.duetime.server.document;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.async.Stages;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import io.duetime.engine.server.Documents;
-import io.duetime.internal.async.Stages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

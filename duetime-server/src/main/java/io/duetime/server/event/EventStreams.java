@@ -1,8 +1,8 @@
 package io.duetime.server.event;
 
+import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.QueuePattern;
+import io.duetime.runtime.QueuePattern;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
 import io.duetime.server.event.EventFeed.EventPosition;

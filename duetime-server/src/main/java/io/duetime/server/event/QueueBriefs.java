@@ -1,7 +1,7 @@
 package io.duetime.server.event;
 
+import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.handover.HandOverControl.TargetTrouble;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.QueueBrief;

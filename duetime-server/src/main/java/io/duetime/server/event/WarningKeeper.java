@@ -1,11 +1,11 @@
 package io.duetime.server.event;
 
 import io.duetime.Limits;
+import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.server.Document;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.StrictJson;

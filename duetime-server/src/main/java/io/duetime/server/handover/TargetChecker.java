@@ -2,10 +2,10 @@ package io.duetime.server.handover;
 
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
+import io.duetime.async.Stages;
 import io.duetime.handover.HandOverPlan;
 import io.duetime.handover.PublishFailure;
 import io.duetime.handover.Target;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
 import java.time.Duration;

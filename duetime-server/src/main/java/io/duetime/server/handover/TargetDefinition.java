@@ -10,7 +10,7 @@ import io.duetime.handover.Target;
 import io.duetime.handover.TargetAccess;
 import io.duetime.handover.TargetSettings;
 import io.duetime.handover.TargetTypes;
-import io.duetime.internal.client.QueuePattern;
+import io.duetime.runtime.QueuePattern;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token.Secret;
 import io.duetime.server.json.StrictJson;

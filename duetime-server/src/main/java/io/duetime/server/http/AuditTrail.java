@@ -2,9 +2,9 @@ package io.duetime.server.http;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.async.Stages;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;

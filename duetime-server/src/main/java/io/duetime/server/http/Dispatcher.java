@@ -1,7 +1,7 @@
 package io.duetime.server.http;
 
+import io.duetime.async.Stages;
 import io.duetime.console.ConsoleFile;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Caller;
 import io.duetime.server.http.call.AnswerBytes;
 import io.duetime.server.http.call.BodyRule;

@@ -2,7 +2,7 @@ package io.duetime.server.json;
 
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.settings.DurationReader;
+import io.duetime.settings.DurationReader;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.duetime.server.json;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.settings.DurationReader;
-import io.duetime.internal.settings.InstantText;
+import io.duetime.settings.DurationReader;
+import io.duetime.settings.InstantText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.internal.text.DurationText;
+import io.duetime.text.DurationText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

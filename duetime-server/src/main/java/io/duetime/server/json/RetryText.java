@@ -1,7 +1,7 @@
 package io.duetime.server.json;
 
 import io.duetime.RetryPolicy;
-import io.duetime.internal.settings.BackoffText;
+import io.duetime.settings.BackoffText;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 

@@ -7,7 +7,7 @@ import io.duetime.OnConflict;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.id.StableHash;
+import io.duetime.id.StableHash;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import io.duetime.Timeline;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Maintenance;
-import io.duetime.internal.text.DurationText;
+import io.duetime.text.DurationText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

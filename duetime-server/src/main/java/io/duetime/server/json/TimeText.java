@@ -1,7 +1,7 @@
 package io.duetime.server.json;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.settings.InstantText;
+import io.duetime.settings.InstantText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package io.duetime.server.metrics;
 
 import io.duetime.JobListener;
 import io.duetime.TimeSource;
+import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.QueuePattern;
 import io.duetime.micrometer.DuetimeMetrics;
+import io.duetime.runtime.QueuePattern;
 import io.duetime.server.access.Doorkeeper.Login;
 import io.duetime.server.metrics.ObservedEngine.DeathLog;
 import io.duetime.server.metrics.StoreReading.QueueChoice;

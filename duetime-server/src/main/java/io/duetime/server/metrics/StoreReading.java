@@ -3,10 +3,10 @@ package io.duetime.server.metrics;
 import static java.util.stream.Collectors.toSet;
 
 import io.duetime.Counts;
+import io.duetime.async.Stages;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.QueuePattern;
+import io.duetime.runtime.QueuePattern;
 import io.duetime.server.metrics.StoreReading.QueueReading;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;

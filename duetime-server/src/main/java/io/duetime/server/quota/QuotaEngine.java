@@ -15,7 +15,7 @@ import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
-import io.duetime.internal.engine.Calls;
+import io.duetime.engine.support.Calls;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,7 @@ package io.duetime.server.quota;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.internal.client.QueuePattern;
+import io.duetime.runtime.QueuePattern;
 import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.json.Fields;
 import io.duetime.server.quota.Quota.QuotaRule;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditLog;
-import io.duetime.internal.memory.MemoryEngine;
-import io.duetime.internal.time.VirtualTime;
+import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.Doorkeeper.Login.Refused;
+import io.duetime.time.VirtualTime;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

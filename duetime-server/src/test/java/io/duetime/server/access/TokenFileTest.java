@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.memory.MemoryEngine;
-import io.duetime.internal.time.VirtualTime;
+import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.Doorkeeper.Login;
 import io.duetime.server.access.Token.Secret;
+import io.duetime.time.VirtualTime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.internal.engine.SettingsChanger;
+import io.duetime.engine.support.SettingsChanger;
 import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.beanstalkd.fixture.TestStore;

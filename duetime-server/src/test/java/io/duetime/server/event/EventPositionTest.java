@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.client.QueuePattern;
+import io.duetime.runtime.QueuePattern;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Grant;
 import io.duetime.server.event.EventFeed.EventPosition;

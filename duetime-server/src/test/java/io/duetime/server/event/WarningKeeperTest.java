@@ -6,7 +6,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.ForwardingEngine;
-import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.memory.MemoryEngine;
 import io.duetime.server.event.EventFeed.FeedState;
 import java.time.Instant;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.duetime.server.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.internal.time.SystemTime;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.json.StrictJson;
+import io.duetime.time.SystemTime;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

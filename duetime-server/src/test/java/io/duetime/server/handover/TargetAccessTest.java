@@ -3,11 +3,11 @@ package io.duetime.server.handover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.handover.IpRange;
-import io.duetime.internal.time.SystemTime;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
+import io.duetime.time.SystemTime;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

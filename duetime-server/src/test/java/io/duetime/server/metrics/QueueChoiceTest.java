@@ -3,7 +3,7 @@ package io.duetime.server.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.ClaimResult;
-import io.duetime.internal.client.QueuePattern;
+import io.duetime.runtime.QueuePattern;
 import io.duetime.server.metrics.StoreReading.QueueChoice;
 import io.duetime.server.metrics.StoreReading.QueueReading;
 import java.util.List;

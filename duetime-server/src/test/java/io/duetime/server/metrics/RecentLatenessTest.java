@@ -2,8 +2,8 @@ package io.duetime.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.internal.time.VirtualTime;
 import io.duetime.server.json.QueueBrief.Late;
+import io.duetime.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,10 @@ package io.duetime.server.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.Engine;
-import io.duetime.internal.time.VirtualTime;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
 import io.duetime.server.json.StrictJson;
+import io.duetime.time.VirtualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -12,7 +12,7 @@ import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Selection;
-import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.memory.MemoryEngine;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskWork;
 import java.nio.charset.StandardCharsets;

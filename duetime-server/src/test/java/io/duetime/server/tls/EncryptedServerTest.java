@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.time.SystemTime;
-import io.duetime.internal.time.VirtualTime;
 import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.BeanstalkdAddress;
 import io.duetime.server.DuetimeServer;
@@ -13,6 +11,8 @@ import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.beanstalkd.fixture.Client;
+import io.duetime.time.SystemTime;
+import io.duetime.time.VirtualTime;
 import io.vertx.core.Future;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;

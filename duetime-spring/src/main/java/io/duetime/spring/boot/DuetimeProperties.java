@@ -4,7 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.WorkerSettings;
-import io.duetime.internal.settings.BackoffText;
+import io.duetime.settings.BackoffText;
 import io.duetime.spring.SchemaInitialization;
 import java.time.Duration;
 import java.util.Map;

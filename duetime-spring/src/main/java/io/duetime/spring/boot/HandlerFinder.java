@@ -6,7 +6,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.MissedTicks;
 import io.duetime.Schedule;
-import io.duetime.internal.settings.DurationReader;
+import io.duetime.settings.DurationReader;
 import io.duetime.spring.DuetimeListener;
 import io.duetime.spring.DuetimeRecurring;
 import io.duetime.spring.JobHandler;

@@ -1,7 +1,7 @@
 package io.duetime.spring.boot;
 
 import io.duetime.embedded.NativeLibrary;
-import io.duetime.internal.time.Threads;
+import io.duetime.time.Threads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;

@@ -1,16 +1,16 @@
 package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
-import io.duetime.internal.time.SystemTime;
 import io.duetime.spring.DuetimeDataSource;
 import io.duetime.spring.JobInbox;
 import io.duetime.spring.MisconfiguredException;
-import io.duetime.spring.internal.outbox.JdbcInbox;
-import io.duetime.spring.internal.outbox.JdbcOutbox;
-import io.duetime.spring.internal.outbox.OutboxRelay;
-import io.duetime.spring.internal.transaction.CallSender;
-import io.duetime.spring.internal.transaction.DeferringDuetime;
-import io.duetime.spring.internal.transaction.TransactionBegins;
+import io.duetime.spring.outbox.JdbcInbox;
+import io.duetime.spring.outbox.JdbcOutbox;
+import io.duetime.spring.outbox.OutboxRelay;
+import io.duetime.spring.transaction.CallSender;
+import io.duetime.spring.transaction.DeferringDuetime;
+import io.duetime.spring.transaction.TransactionBegins;
+import io.duetime.time.SystemTime;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

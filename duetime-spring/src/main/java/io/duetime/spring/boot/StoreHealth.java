@@ -2,7 +2,7 @@ package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
-import io.duetime.spring.internal.transaction.CallStore;
+import io.duetime.spring.transaction.CallStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;

@@ -1,7 +1,7 @@
 package io.duetime.transfer.export;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.kernel.transfer.StoreEntry;
 import io.duetime.server.json.StrictJson;
 import io.duetime.transfer.StreamSource;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.duetime.transfer.export;
 
-import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.kernel.transfer.StoreEntry;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

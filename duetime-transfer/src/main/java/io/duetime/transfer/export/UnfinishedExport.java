@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.duetime.DuetimeException;
 import io.duetime.engine.Engine;
-import io.duetime.internal.id.IdSet;
-import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.id.IdSet;
+import io.duetime.kernel.transfer.StoreEntry;
 import io.duetime.server.json.JsonShape;
 import io.duetime.transfer.Source.Page;
 import io.duetime.transfer.TransferException;

@@ -3,7 +3,7 @@ package io.duetime.transfer.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.text.StoreUri;
+import io.duetime.text.StoreUri;
 import io.duetime.transfer.TransferException;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;

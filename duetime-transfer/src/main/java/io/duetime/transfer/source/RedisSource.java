@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.duetime.TimeSource;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.id.Ulids;
+import io.duetime.id.Ulids;
 import io.duetime.transfer.OtherSystem;
 import io.duetime.transfer.Source.Entry;
 import io.lettuce.core.MapScanCursor;

@@ -9,7 +9,7 @@ import io.duetime.OnConflict;
 import io.duetime.TimeSource;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.id.StableHash;
+import io.duetime.id.StableHash;
 import io.duetime.transfer.JobTerms;
 import io.duetime.transfer.OtherSystem;
 import io.duetime.transfer.Source.Entry;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.engine.Engine;
-import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.memory.MemoryEngine;
 import io.duetime.transfer.TransferException;
 import io.duetime.transfer.Transfers;
 import java.io.ByteArrayInputStream;

@@ -40,7 +40,7 @@ import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
-import io.duetime.internal.engine.CheckedEngine;
+import io.duetime.engine.support.CheckedEngine;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

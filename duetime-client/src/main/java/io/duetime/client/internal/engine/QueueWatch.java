@@ -2,11 +2,11 @@ package io.duetime.client.internal.engine;
 
 import io.duetime.TimeSource;
 import io.duetime.TimeSource.Timer;
+import io.duetime.async.Pauses;
+import io.duetime.async.Stages;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
-import io.duetime.internal.async.Pauses;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.engine.Watchers;
+import io.duetime.engine.support.Watchers;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -11,7 +11,7 @@ import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.JsonFields;
 import io.duetime.client.internal.json.ProblemReader;
 import io.duetime.engine.Operation;
-import io.duetime.internal.time.Threads;
+import io.duetime.time.Threads;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;

@@ -135,7 +135,7 @@ public record JsonFields(Map<String, @Nullable Object> values) {
 
   /** A duration. */
   public Duration duration(String name) {
-    return io.duetime.internal.settings.DurationReader.parse(name, text(name));
+    return io.duetime.settings.DurationReader.parse(name, text(name));
   }
 
   /** An object. */

@@ -10,7 +10,7 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.internal.text.DurationText;
+import io.duetime.text.DurationText;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

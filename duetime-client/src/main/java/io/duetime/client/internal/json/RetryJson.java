@@ -1,7 +1,7 @@
 package io.duetime.client.internal.json;
 
 import io.duetime.RetryPolicy;
-import io.duetime.internal.settings.BackoffText;
+import io.duetime.settings.BackoffText;
 import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes retry policies. */

@@ -2,7 +2,7 @@ package io.duetime.client.internal.json;
 
 import io.duetime.Expiry;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.text.DurationText;
+import io.duetime.text.DurationText;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes requests to schedule jobs. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
-import io.duetime.internal.time.VirtualTime;
+import io.duetime.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.duetime.client.internal.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.duetime.internal.settings.InstantText;
+import io.duetime.settings.InstantText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.SplittableRandom;

@@ -7,7 +7,7 @@ import io.duetime.embedded.internal.commit.OrderGroup.Order;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.embedded.internal.table.WriteGroup.HeapState;
-import io.duetime.internal.time.Threads;
+import io.duetime.time.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

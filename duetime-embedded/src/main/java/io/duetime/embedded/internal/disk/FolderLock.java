@@ -2,7 +2,7 @@ package io.duetime.embedded.internal.disk;
 
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
-import io.duetime.internal.files.PrivateFiles;
+import io.duetime.text.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

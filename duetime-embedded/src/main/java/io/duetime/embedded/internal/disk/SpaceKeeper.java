@@ -2,7 +2,7 @@ package io.duetime.embedded.internal.disk;
 
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
-import io.duetime.internal.files.PrivateFiles;
+import io.duetime.text.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package io.duetime.embedded.internal.disk;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.StoreFailureException;
-import io.duetime.internal.files.PrivateFiles;
+import io.duetime.text.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -4,16 +4,16 @@ import io.duetime.Limits;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView.End;
-import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Answer;
-import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.job.JobHead.Successor;
-import io.duetime.internal.kernel.job.JobHead.Terms;
-import io.duetime.internal.kernel.job.Placement;
-import io.duetime.internal.kernel.job.Progress;
-import io.duetime.internal.kernel.job.RequestLog;
-import io.duetime.internal.kernel.job.Status;
-import io.duetime.internal.kernel.job.Status.JobLease;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.Answer;
+import io.duetime.kernel.job.JobHead.Stage;
+import io.duetime.kernel.job.JobHead.Successor;
+import io.duetime.kernel.job.JobHead.Terms;
+import io.duetime.kernel.job.Placement;
+import io.duetime.kernel.job.Progress;
+import io.duetime.kernel.job.RequestLog;
+import io.duetime.kernel.job.Status;
+import io.duetime.kernel.job.Status.JobLease;
 import java.util.List;
 
 /**

@@ -5,8 +5,8 @@ import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord;
-import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.state.PastTable.PastSpan;
+import io.duetime.kernel.job.JobHead.Stage;
+import io.duetime.kernel.state.PastTable.PastSpan;
 import java.util.List;
 
 /**

@@ -2,11 +2,11 @@ package io.duetime.embedded.internal.record;
 
 import io.duetime.QueueSettings;
 import io.duetime.engine.JobBody;
-import io.duetime.internal.kernel.job.DeadCopy;
-import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.recurring.RecurringState;
-import io.duetime.internal.kernel.state.PastTable.PastSpan;
-import io.duetime.internal.settings.StoredSettings;
+import io.duetime.kernel.job.DeadCopy;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.recurring.RecurringState;
+import io.duetime.kernel.state.PastTable.PastSpan;
+import io.duetime.settings.StoredSettings;
 import java.util.function.Function;
 
 /**

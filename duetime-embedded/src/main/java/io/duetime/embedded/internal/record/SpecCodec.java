@@ -6,7 +6,7 @@ import io.duetime.RetryPolicy;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.kernel.job.JobHead.Terms;
+import io.duetime.kernel.job.JobHead.Terms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.internal.engine.Buckets;
+import io.duetime.engine.support.Buckets;
 
 /**
  * Counts waiting jobs by due time: whole minutes from their counters, parts of a minute by walking

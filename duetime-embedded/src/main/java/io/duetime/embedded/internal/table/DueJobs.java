@@ -2,8 +2,8 @@ package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.table.JobRecords.PlacedJob;
 import io.duetime.engine.JobBody;
-import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.WholeJob;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.WholeJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

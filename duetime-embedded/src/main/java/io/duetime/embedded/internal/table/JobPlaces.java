@@ -8,10 +8,10 @@ import io.duetime.embedded.internal.record.ByteWriter;
 import io.duetime.embedded.internal.record.Numbered;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.embedded.internal.table.JobRecords.PlacedJob;
-import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.job.ListedJob.JobGroup;
-import io.duetime.internal.kernel.job.Position;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.Stage;
+import io.duetime.kernel.job.ListedJob.JobGroup;
+import io.duetime.kernel.job.Position;
 import java.util.EnumMap;
 
 /**

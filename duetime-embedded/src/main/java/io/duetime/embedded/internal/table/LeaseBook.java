@@ -1,9 +1,9 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.Position.IdOrder;
-import io.duetime.internal.wheel.DeadlineOrder;
-import io.duetime.internal.wheel.WheelTimer;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.Position.IdOrder;
+import io.duetime.wheel.DeadlineOrder;
+import io.duetime.wheel.WheelTimer;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.internal.kernel.job.Position;
-import io.duetime.internal.wheel.WheelTimer;
+import io.duetime.kernel.job.Position;
+import io.duetime.wheel.WheelTimer;
 import java.util.Comparator;
 
 /** A waiting job of which the heap knows: one of the next by due time, or by priority. */

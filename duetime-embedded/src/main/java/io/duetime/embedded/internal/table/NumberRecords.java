@@ -1,8 +1,8 @@
 package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Family;
-import io.duetime.internal.kernel.transfer.NumberBlocks;
-import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
+import io.duetime.kernel.transfer.NumberBlocks;
+import io.duetime.kernel.transfer.NumberBlocks.Block;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

@@ -2,7 +2,7 @@ package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
 import io.duetime.embedded.internal.table.WriteGroup.HeapState;
-import io.duetime.internal.kernel.state.Observed;
+import io.duetime.kernel.state.Observed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

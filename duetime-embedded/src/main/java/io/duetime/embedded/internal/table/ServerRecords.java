@@ -12,7 +12,7 @@ import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
-import io.duetime.internal.kernel.state.ServerData;
+import io.duetime.kernel.state.ServerData;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.table.JobRecords.PlacedJob;
-import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.job.ListedJob.JobGroup;
-import io.duetime.internal.kernel.job.Position;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.Stage;
+import io.duetime.kernel.job.ListedJob.JobGroup;
+import io.duetime.kernel.job.Position;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;

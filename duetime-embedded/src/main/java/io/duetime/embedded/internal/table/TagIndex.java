@@ -2,7 +2,7 @@ package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -13,9 +13,9 @@ import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.embedded.internal.verify.Queues.QueueFacts;
 import io.duetime.embedded.internal.verify.StoreCheck.Findings;
-import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Stage;
-import io.duetime.internal.kernel.job.Position;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.Stage;
+import io.duetime.kernel.job.Position;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.record.Records;
-import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

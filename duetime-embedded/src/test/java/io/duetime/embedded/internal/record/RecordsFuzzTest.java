@@ -2,7 +2,7 @@ package io.duetime.embedded.internal.record;
 
 import static org.assertj.core.api.Assertions.fail;
 
-import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;

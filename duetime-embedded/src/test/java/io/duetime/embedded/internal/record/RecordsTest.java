@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.engine.JobBody;
-import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.Progress;
-import io.duetime.internal.kernel.job.Status;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.Progress;
+import io.duetime.kernel.job.Status;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;

@@ -13,8 +13,8 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
-import io.duetime.internal.client.StoreClient;
-import io.duetime.internal.client.call.ClientContext;
+import io.duetime.runtime.StoreClient;
+import io.duetime.runtime.call.ClientContext;
 import java.time.Duration;
 import java.util.List;
 

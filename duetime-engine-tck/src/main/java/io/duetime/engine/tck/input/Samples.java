@@ -60,7 +60,7 @@ import io.duetime.engine.Watcher;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.engine.server.Documents;
-import io.duetime.internal.time.SystemTime;
+import io.duetime.time.SystemTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;

@@ -1,7 +1,7 @@
 package io.duetime.engine.tck.store;
 
-import static io.duetime.engine.tck.internal.Transferred.all;
-import static io.duetime.engine.tck.internal.Transferred.put;
+import static io.duetime.engine.tck.transfer.Transferred.all;
+import static io.duetime.engine.tck.transfer.Transferred.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -24,8 +24,8 @@ import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
-import io.duetime.internal.kernel.transfer.StoreEntry;
-import io.duetime.internal.kernel.transfer.Transfer;
+import io.duetime.kernel.transfer.StoreEntry;
+import io.duetime.kernel.transfer.Transfer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

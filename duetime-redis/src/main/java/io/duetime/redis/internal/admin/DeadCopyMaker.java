@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.admin;
 
 import io.duetime.Durability;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.async.Stages;
+import io.duetime.kernel.job.DeadCopy;
 import io.duetime.redis.internal.jobs.JobScheduler;
 import io.duetime.redis.internal.record.CopyCodec;
 import io.duetime.redis.internal.record.DamagedRecordException;

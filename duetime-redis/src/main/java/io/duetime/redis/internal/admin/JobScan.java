@@ -1,10 +1,10 @@
 package io.duetime.redis.internal.admin;
 
 import io.duetime.engine.ShardId;
-import io.duetime.internal.id.IdSet;
-import io.duetime.internal.kernel.job.JobHead.WholeJob;
-import io.duetime.internal.kernel.transfer.StoreEntry;
-import io.duetime.internal.kernel.transfer.Transfer;
+import io.duetime.id.IdSet;
+import io.duetime.kernel.job.JobHead.WholeJob;
+import io.duetime.kernel.transfer.StoreEntry;
+import io.duetime.kernel.transfer.Transfer;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.StoredJobCodec;
 import io.duetime.redis.internal.store.Arguments;

@@ -2,8 +2,8 @@ package io.duetime.redis.internal.admin;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
-import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.kernel.transfer.NumberBlocks.Block;
+import io.duetime.kernel.transfer.StoreEntry;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.RedisStore;

@@ -2,8 +2,8 @@ package io.duetime.redis.internal.admin;
 
 import io.duetime.Durability;
 import io.duetime.OutcomeUnknownException;
+import io.duetime.async.Stages;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;

@@ -1,10 +1,10 @@
 package io.duetime.redis.internal.admin;
 
 import io.duetime.MissedTicks;
+import io.duetime.async.Stages;
 import io.duetime.engine.RecurringJob;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.kernel.recurring.RecurringEdit;
-import io.duetime.internal.kernel.recurring.RecurringState;
+import io.duetime.kernel.recurring.RecurringEdit;
+import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecurringCodec;
 import io.duetime.redis.internal.store.Arguments;

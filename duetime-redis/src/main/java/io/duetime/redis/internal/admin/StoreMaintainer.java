@@ -1,9 +1,9 @@
 package io.duetime.redis.internal.admin;
 
+import io.duetime.async.Stages;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Maintenance;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.engine.Calls;
+import io.duetime.engine.support.Calls;
 import io.duetime.redis.internal.admin.QueueMaintainer.Done;
 import io.duetime.redis.internal.admin.QueueMaintainer.MaintenanceRound;
 import io.duetime.redis.internal.store.Arguments;

@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.check;
 
+import io.duetime.async.Stages;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
-import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.ShardOpener.Home;

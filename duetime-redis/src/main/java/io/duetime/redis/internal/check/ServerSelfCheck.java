@@ -2,9 +2,9 @@ package io.duetime.redis.internal.check;
 
 import io.duetime.RetryableException;
 import io.duetime.TimeSource;
+import io.duetime.async.Stages;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
-import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.check.ClockChecks.ClockSample;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptErrorException;

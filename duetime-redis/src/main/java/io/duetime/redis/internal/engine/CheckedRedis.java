@@ -1,7 +1,7 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.internal.engine.CheckedEngine;
-import io.duetime.internal.kernel.transfer.Transfer;
+import io.duetime.engine.support.CheckedEngine;
+import io.duetime.kernel.transfer.Transfer;
 
 /** Checks every call before it reaches the engine of a store in Redis. */
 public final class CheckedRedis extends CheckedEngine implements Transfer.Movable {

@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.epoch;
 
 import io.duetime.TimeSource;
+import io.duetime.async.Stages;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;

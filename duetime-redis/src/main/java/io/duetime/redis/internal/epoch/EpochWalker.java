@@ -1,7 +1,7 @@
 package io.duetime.redis.internal.epoch;
 
+import io.duetime.async.Stages;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
 import java.util.Collection;

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.epoch;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.engine.Calls;
+import io.duetime.engine.support.Calls;
 import io.duetime.redis.internal.epoch.EpochWalker.Search;
 import io.duetime.redis.internal.epoch.EpochWalker.Staleness;
 import io.duetime.redis.internal.store.Arguments;

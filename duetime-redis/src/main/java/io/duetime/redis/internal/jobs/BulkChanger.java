@@ -1,17 +1,17 @@
 package io.duetime.redis.internal.jobs;
 
 import io.duetime.JobState;
+import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.engine.Requests;
-import io.duetime.internal.kernel.job.Cursor;
-import io.duetime.internal.kernel.job.ListedJob.JobGroup;
-import io.duetime.internal.kernel.job.Position;
-import io.duetime.internal.kernel.job.Position.IdOrder;
-import io.duetime.internal.kernel.job.Reachable;
+import io.duetime.engine.support.Requests;
+import io.duetime.kernel.job.Cursor;
+import io.duetime.kernel.job.ListedJob.JobGroup;
+import io.duetime.kernel.job.Position;
+import io.duetime.kernel.job.Position.IdOrder;
+import io.duetime.kernel.job.Reachable;
 import io.duetime.redis.internal.jobs.ShardPages.Asked;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;

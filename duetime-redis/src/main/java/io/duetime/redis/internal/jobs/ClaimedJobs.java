@@ -4,7 +4,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
-import io.duetime.internal.kernel.job.JobHead.WholeJob;
+import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.StoredJobCodec;
 import io.duetime.redis.internal.store.ScriptReply;

@@ -6,7 +6,7 @@ import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
 import io.duetime.Rescheduled;
 import io.duetime.engine.Reschedule;
-import io.duetime.internal.engine.Requests;
+import io.duetime.engine.support.Requests;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.store.Arguments;

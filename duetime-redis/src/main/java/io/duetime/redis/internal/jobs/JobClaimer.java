@@ -1,13 +1,13 @@
 package io.duetime.redis.internal.jobs;
 
 import io.duetime.Durability;
+import io.duetime.async.Stages;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.engine.ShardRotation;
+import io.duetime.engine.support.ShardRotation;
 import io.duetime.redis.internal.jobs.PermitKeeper.Permits;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;

@@ -2,7 +2,7 @@ package io.duetime.redis.internal.jobs;
 
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
-import io.duetime.internal.kernel.job.JobHead.WholeJob;
+import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.StoredJobCodec;
 import io.duetime.redis.internal.store.Arguments;

@@ -1,10 +1,10 @@
 package io.duetime.redis.internal.jobs;
 
 import io.duetime.Limits;
+import io.duetime.async.Stages;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Search;
 import io.duetime.redis.internal.epoch.EpochWalker.Staleness;

@@ -1,11 +1,11 @@
 package io.duetime.redis.internal.jobs;
 
 import io.duetime.JobState;
+import io.duetime.async.Stages;
 import io.duetime.engine.Selection;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.kernel.job.JobHead.WholeJob;
-import io.duetime.internal.kernel.job.ListedJob.JobGroup;
-import io.duetime.internal.kernel.job.Position;
+import io.duetime.kernel.job.JobHead.WholeJob;
+import io.duetime.kernel.job.ListedJob.JobGroup;
+import io.duetime.kernel.job.Position;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;

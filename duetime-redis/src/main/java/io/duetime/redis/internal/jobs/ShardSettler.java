@@ -7,7 +7,7 @@ import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.engine.Calls;
+import io.duetime.engine.support.Calls;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;

@@ -2,7 +2,7 @@ package io.duetime.redis.internal.link;
 
 import io.duetime.RetryableException;
 import io.duetime.TimeSource;
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.RedisLink.ChannelListener;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.Subscription;

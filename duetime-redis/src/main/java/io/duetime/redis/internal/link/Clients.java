@@ -1,10 +1,10 @@
 package io.duetime.redis.internal.link;
 
-import io.duetime.internal.time.Threads;
 import io.duetime.redis.internal.link.Address.Credentials;
 import io.duetime.redis.internal.link.Address.Place;
 import io.duetime.redis.internal.link.Address.TlsSettings;
 import io.duetime.redis.internal.link.Topology.ServerTopology;
+import io.duetime.time.Threads;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

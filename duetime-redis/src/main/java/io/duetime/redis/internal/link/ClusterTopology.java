@@ -2,7 +2,7 @@ package io.duetime.redis.internal.link;
 
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulConnection;

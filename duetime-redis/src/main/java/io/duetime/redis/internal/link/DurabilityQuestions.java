@@ -4,7 +4,7 @@ import io.duetime.Durability;
 import io.duetime.Durability.Fsynced;
 import io.duetime.Durability.Reached;
 import io.duetime.TimeSource;
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.Failures.ErrorReply;
 import io.duetime.redis.internal.link.SentCommand.CommandBatch;
 import io.duetime.redis.internal.link.SentCommand.Keyword;

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.link;
 import io.duetime.Durability;
 import io.duetime.Durability.Reached;
 import io.duetime.TimeSource;
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.Failures.ErrorReply;
 import io.duetime.redis.internal.link.PatientCall.CallContext;
 import io.duetime.redis.internal.link.PatientCall.ScriptRequest;

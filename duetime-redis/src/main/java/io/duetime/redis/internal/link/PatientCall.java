@@ -1,14 +1,14 @@
 package io.duetime.redis.internal.link;
 
 import io.duetime.TimeSource;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.text.DurationText;
-import io.duetime.internal.time.Deadlines;
+import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.Failures.ErrorReply;
 import io.duetime.redis.internal.link.PatientCall.CallContext;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.link.SentCommand.Keyword;
 import io.duetime.redis.internal.link.SentCommand.NoAnswerException;
+import io.duetime.text.DurationText;
+import io.duetime.time.Deadlines;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.CommandArgs;
 import java.nio.charset.StandardCharsets;

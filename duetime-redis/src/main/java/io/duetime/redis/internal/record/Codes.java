@@ -4,7 +4,7 @@ import io.duetime.MissedTicks;
 import io.duetime.OnConflict.Rule;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord.Outcome;
-import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.kernel.job.JobHead.Stage;
 import java.util.List;
 
 /**

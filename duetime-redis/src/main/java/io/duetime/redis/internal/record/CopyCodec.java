@@ -2,7 +2,7 @@ package io.duetime.redis.internal.record;
 
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.kernel.job.DeadCopy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.record;
 
 import io.duetime.QueueSettings;
-import io.duetime.internal.settings.QueueSetting;
-import io.duetime.internal.settings.StoredSettings;
+import io.duetime.settings.QueueSetting;
+import io.duetime.settings.StoredSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

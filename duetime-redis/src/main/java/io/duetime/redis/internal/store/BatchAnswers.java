@@ -2,9 +2,9 @@ package io.duetime.redis.internal.store;
 
 import io.duetime.DuetimeException;
 import io.duetime.OutcomeUnknownException;
+import io.duetime.async.Stages;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.async.Stages;
-import io.duetime.internal.engine.Calls;
+import io.duetime.engine.support.Calls;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

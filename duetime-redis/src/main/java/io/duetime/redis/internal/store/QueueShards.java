@@ -3,7 +3,7 @@ package io.duetime.redis.internal.store;
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.id.StableHash;
+import io.duetime.id.StableHash;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

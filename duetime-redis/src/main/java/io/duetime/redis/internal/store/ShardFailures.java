@@ -3,7 +3,7 @@ package io.duetime.redis.internal.store;
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.RedisLink.ScriptErrorException;
 import io.duetime.redis.internal.script.Script;

@@ -1,7 +1,7 @@
 package io.duetime.redis.internal.store;
 
 import io.duetime.Durability;
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import java.util.concurrent.CompletionStage;
 
 /**

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.watch;
 import io.duetime.TimeSource;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
-import io.duetime.internal.engine.Watchers;
+import io.duetime.engine.support.Watchers;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.store.RedisStore;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.duetime.redis.internal.watch;
 
 import io.duetime.TimeSource;
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;

@@ -2,7 +2,7 @@ package io.duetime.redis.internal.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.internal.time.VirtualTime;
+import io.duetime.time.VirtualTime;
 import io.lettuce.core.api.StatefulConnection;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.duetime.server.http.call;
 
 import io.duetime.DuetimeException;
-import io.duetime.internal.async.Stages;
+import io.duetime.async.Stages;
 import io.duetime.server.access.Role;
 import io.duetime.server.json.Problem;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.duetime.server.http.operations;
 
-import io.duetime.internal.client.QueuePattern;
+import io.duetime.runtime.QueuePattern;
 import io.duetime.server.event.EventStreams;
 import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.http.call.Call;

@@ -2,9 +2,9 @@ package io.duetime.server.http.operations;
 
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
+import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobView;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;

@@ -2,8 +2,8 @@ package io.duetime.server.http.operations;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
-import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.Token.TokenForm;

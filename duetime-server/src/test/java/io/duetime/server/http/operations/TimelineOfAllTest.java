@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Timeline;
 import io.duetime.engine.ForwardingEngine;
-import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.Caller;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.Route;

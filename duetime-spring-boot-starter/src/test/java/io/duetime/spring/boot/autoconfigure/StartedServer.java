@@ -2,11 +2,11 @@ package io.duetime.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.internal.time.SystemTime;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
+import io.duetime.time.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.duetime.spring.boot.autoconfigure.outbox;
 
-import io.duetime.internal.time.Threads;
+import io.duetime.time.Threads;
 import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.JobQueue;
 import io.duetime.spring.boot.StoreHealth;
 import io.duetime.spring.boot.autoconfigure.outbox.OutboxTest.Shop;
-import io.duetime.spring.internal.outbox.OutboxRelay;
+import io.duetime.spring.outbox.OutboxRelay;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

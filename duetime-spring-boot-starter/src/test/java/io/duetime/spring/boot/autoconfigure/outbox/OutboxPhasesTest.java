@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.JobQueue;
 import io.duetime.spring.boot.autoconfigure.outbox.OutboxTest.Shop;
-import io.duetime.spring.internal.outbox.OutboxRelay;
+import io.duetime.spring.outbox.OutboxRelay;
 import java.time.Duration;
 import java.util.stream.Stream;
 import javax.sql.DataSource;

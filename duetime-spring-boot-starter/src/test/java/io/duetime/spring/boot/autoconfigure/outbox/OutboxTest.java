@@ -12,7 +12,7 @@ import io.duetime.Worker;
 import io.duetime.spring.DuetimeListener;
 import io.duetime.spring.DuetimeQueue;
 import io.duetime.spring.JobInbox;
-import io.duetime.spring.internal.outbox.OutboxRelay;
+import io.duetime.spring.outbox.OutboxRelay;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,0 @@
-/** Repairs what a store has lost while this process had it open. Who is told comes from outside. */
-@NullMarked
-package io.duetime.internal.client.loss;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Schedules, reschedules and cancels jobs, and manages recurring definitions. Bulk changes are in
- * {@code read}.
- */
-@NullMarked
-package io.duetime.internal.client.produce;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Runs workers: their settings, handlers, threads and slots, the extension of their leases and the
- * settlement of their jobs.
- */
-@NullMarked
-package io.duetime.internal.client.work;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * What a store keeps of one job, as values, and the order of jobs in lists. Nothing in here decides
- * or stores.
- */
-@NullMarked
-package io.duetime.internal.kernel.job;
-
-import org.jspecify.annotations.NullMarked;

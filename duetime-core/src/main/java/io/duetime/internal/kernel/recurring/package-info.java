@@ -1,8 +1,0 @@
-/**
- * Recurring definitions as values: which ticks are due, missed or ahead, and how an edit changes
- * them. The jobs of ticks are made in {@code kernel}.
- */
-@NullMarked
-package io.duetime.internal.kernel.recurring;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Time and threads: the only package that reads the system's clocks, puts tasks off and makes
- * threads, and the virtual time that replaces them in simulations.
- */
-@NullMarked
-package io.duetime.internal.time;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package io.duetime.kernel;
+
+import io.duetime.QueueSettings;
+import io.duetime.engine.support.DeadLimitWarner;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.Stage;
+import io.duetime.kernel.state.EventCounts.Event;
+import io.duetime.kernel.state.JobTable;
+import io.duetime.kernel.state.QueueState;
+import java.util.List;
+
+/** Drops dead jobs, those that died first, where a queue keeps only so many, or for so long. */
+final class DeadDropper {
+  private static final int PER_DEATH = 100;
+
+  private final QueueState state;
+  private final DeadLimitWarner warner;
+
+  DeadDropper(QueueState state, DeadLimitWarner warner) {
+    this.state = state;
+    this.warner = warner;
+  }
+
+  /** A job has died, at a moment that may be in the past. */
+  void died(JobHead dead) {
+    QueueSettings settings = state.settings();
+    if (settings.maxDead() > 0) {
+      warner.saw(state.table().count(Stage.DEAD), settings.maxDead());
+      dropExcess(PER_DEATH);
+    }
+    state.maintenance().notAfter(nextAt(dead.moment()));
+  }
+
+  /** Drops up to {@code max} jobs and answers how many. */
+  int drop(long now, int max) {
+    warner.saw(state.table().count(Stage.DEAD), state.settings().maxDead());
+    int old = drop(state.table().oldestDead(state.deadUntil(now), max));
+    return old + dropExcess(max - old);
+  }
+
+  private int dropExcess(int max) {
+    long most = state.settings().maxDead();
+    long excess = most == 0 ? 0 : state.table().count(Stage.DEAD) - most;
+    return excess <= 0
+        ? 0
+        : drop(state.table().oldestDead(JobTable.NEVER - 1, (int) Math.min(excess, max)));
+  }
+
+  private int drop(List<JobHead> heads) {
+    heads.forEach(this::drop);
+    return heads.size();
+  }
+
+  void drop(JobHead head) {
+    state.table().delete(head);
+    state.events().add(Event.DEAD_DROPPED);
+  }
+
+  long nextAt() {
+    long most = state.settings().maxDead();
+    if (most > 0 && state.table().count(Stage.DEAD) > most) {
+      return 0;
+    }
+    if (state.settings().deadRetention().isZero()) {
+      return JobTable.NEVER;
+    }
+    List<JobHead> first = state.table().oldestDead(JobTable.NEVER - 1, 1);
+    return first.isEmpty() ? JobTable.NEVER : nextAt(first.get(0).moment());
+  }
+
+  private long nextAt(long death) {
+    long retention = state.settings().deadRetention().toMillis();
+    return retention == 0 ? JobTable.NEVER : death + retention;
+  }
+}

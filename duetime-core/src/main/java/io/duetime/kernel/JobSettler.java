@@ -1,0 +1,142 @@
+package io.duetime.kernel;
+
+import io.duetime.SettleOutcome;
+import io.duetime.Settled;
+import io.duetime.engine.AttemptRecord.Outcome;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.support.Requests;
+import io.duetime.kernel.JobEnder.Failure;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.Successor;
+import io.duetime.kernel.job.Progress;
+import io.duetime.kernel.job.Status;
+import io.duetime.kernel.job.Status.JobLease;
+import io.duetime.kernel.state.Limiter;
+import io.duetime.kernel.state.QueueState;
+import org.jspecify.annotations.Nullable;
+
+/** Settles leases; a lease past its deadline is refused. */
+final class JobSettler {
+  private final QueueState state;
+  private final JobEnder ender;
+  private final Limiter limiter;
+
+  JobSettler(QueueState state, JobEnder ender, Limiter limiter) {
+    this.state = state;
+    this.ender = ender;
+    this.limiter = limiter;
+  }
+
+  Settled settle(Settlement settlement, long now) {
+    JobHead head = state.table().find(settlement.lease().id());
+    if (head == null || !holds(settlement, head, now)) {
+      return Settled.LOST;
+    }
+    boolean wasFull = limiter.isFull();
+    Settled result = apply(settlement, head, now);
+    if (wasFull && !limiter.isFull()) {
+      state.wakeUp().unlimited();
+      state.wakeUp().mayComeAt(state.table().nextDue());
+    }
+    return result;
+  }
+
+  private static boolean holds(Settlement settlement, JobHead head, long now) {
+    JobLease lease = head.lease();
+    return lease != null && now < lease.deadline() && head.fence() == settlement.lease().fence();
+  }
+
+  private Settled apply(Settlement settlement, JobHead head, long now) {
+    if (settlement instanceof Settlement.Ack ack) {
+      ender.succeed(head, now, ack.message());
+      return Settled.of(SettleOutcome.ACKED);
+    }
+    if (settlement instanceof Settlement.Retry retry) {
+      JobHead changed = withPriority(head, retry.priority());
+      return ender.fail(
+          changed,
+          new Failure(
+              Outcome.FAILED,
+              now,
+              retry.reason(),
+              retry.delayMillis(),
+              retry.isEarly(),
+              retry.isUnconfirmed()));
+    }
+    if (settlement instanceof Settlement.Bury bury) {
+      JobHead changed = withPriority(head, bury.priority());
+      return ender.fail(
+          changed, Failure.of(Outcome.BURIED, now, bury.reason(), bury.isUnconfirmed()));
+    }
+    if (settlement instanceof Settlement.Extend extend) {
+      return extend(head, now + extend.extendByMillis());
+    }
+    return release((Settlement.Release) settlement, head, now);
+  }
+
+  private JobHead withPriority(JobHead head, @Nullable Long priority) {
+    if (priority == null || priority == head.priority()) {
+      return head;
+    }
+    JobHead changed = head.with(head.placement().withPriority(priority));
+    state.table().update(head, changed);
+    return changed;
+  }
+
+  private Settled extend(JobHead head, long wanted) {
+    JobLease lease = head.leaseOrThrow();
+    long deadline = Math.max(lease.deadline(), wanted);
+    if (deadline != lease.deadline()) {
+      state.table().update(head, head.with(Status.leased(lease.extendedTo(deadline))));
+    }
+    return Settled.extended(deadline, lease.cancelled());
+  }
+
+  private Settled release(Settlement.Release release, JobHead head, long now) {
+    state.wakeUp().unlimited();
+    if (limiter.released()) {
+      state.wakeUp().mayComeAt(state.table().nextDue());
+    }
+    String interruption = release.interruption();
+    if (interruption != null) {
+      return interrupted(head, release, interruption, now);
+    }
+    Successor successor = head.successor();
+    if (successor != null) {
+      return ender.succeedReleased(head, successor);
+    }
+    if (head.isMarkedCancelled()) {
+      ender.cancelled(head, now);
+      return Settled.of(SettleOutcome.CANCELLED);
+    }
+    // A job that was not begun is as it was.
+    int interruptions = release.delayMillis() == null ? head.interruptions() : 0;
+    Progress progress =
+        head.progress()
+            .waiting(head.attempt() - 1, interruptions)
+            .mayHaveArrived(release.isUnconfirmed());
+    return released(head, progress, release.delayMillis(), now);
+  }
+
+  private Settled interrupted(
+      JobHead head, Settlement.Release release, String interruption, long now) {
+    Long delay = release.delayMillis();
+    Failure failure =
+        new Failure(Outcome.INTERRUPTED, now, interruption, delay, false, release.isUnconfirmed());
+    boolean counts = head.interruptions() >= Settlement.Release.FREE_INTERRUPTIONS;
+    return counts || head.successor() != null || head.isMarkedCancelled()
+        ? ender.fail(head, failure)
+        : released(head, ender.interrupted(head, failure), delay, now);
+  }
+
+  private Settled released(JobHead head, Progress progress, @Nullable Long delay, long now) {
+    JobHead released = head.with(progress);
+    if (delay != null) {
+      long dueAt = now + Math.min(delay, Requests.TooFarAhead.mostMillis(state.settings()));
+      released = released.with(head.placement().withDueAt(dueAt));
+    }
+    state.table().update(head, released);
+    state.wakeUp().mayComeAt(released.dueAt());
+    return Settled.of(SettleOutcome.RELEASED, released.dueAt());
+  }
+}

@@ -1,0 +1,59 @@
+package io.duetime.kernel;
+
+import io.duetime.RetryableException;
+import io.duetime.kernel.transfer.StoreEntry;
+import io.duetime.kernel.transfer.Transfer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and takes in the queues of an engine of this process. */
+final class LocalTransfer implements Transfer {
+  private final LocalStore store;
+
+  LocalTransfer(LocalStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> common() {
+    return store.common();
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
+    return store.read(queue, List.of(), (kernel, now) -> kernel.entries());
+  }
+
+  @Override
+  public JobWalk jobs(String queue) {
+    AtomicReference<@Nullable String> after = new AtomicReference<>();
+    return limit ->
+        store
+            .read(
+                queue,
+                new QueueTransfer.Stretch(List.of(), 0, null),
+                (kernel, now) -> kernel.jobs(after.get(), limit, now))
+            .thenApply(stretch -> {
+              after.set(stretch.last());
+              return new Page(stretch.jobs(), stretch.unreadable(), stretch.last() == null);
+            });
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> take(List<StoreEntry> entries) {
+    RetryableException full = store.refusesJobs();
+    if (full != null) {
+      return CompletableFuture.failedStage(full);
+    }
+    String queue = entries.get(0).queue();
+    return queue == null
+        ? store.takeCommon(entries)
+        : store.write(
+            queue,
+            store.capabilities().defaultDurability(),
+            (kernel, now) -> kernel.take(entries, now));
+  }
+}

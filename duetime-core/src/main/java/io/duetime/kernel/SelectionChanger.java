@@ -1,0 +1,108 @@
+package io.duetime.kernel;
+
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.Selection;
+import io.duetime.engine.support.Requests;
+import io.duetime.id.StableHash;
+import io.duetime.kernel.job.Cursor;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.Stage;
+import io.duetime.kernel.job.Reachable;
+import io.duetime.kernel.state.QueueState;
+import org.jspecify.annotations.Nullable;
+
+/** Changes all jobs of a selection, a bounded step at a time. */
+final class SelectionChanger {
+  private static final int LOSSES_PER_STEP = 1_000;
+
+  private final QueueState state;
+  private final JobEnder ender;
+  private final SelectionLister lister;
+  private final SingleJobChanger changer;
+
+  SelectionChanger(
+      QueueState state, JobEnder ender, SelectionLister lister, SingleJobChanger changer) {
+    this.state = state;
+    this.ender = ender;
+    this.lister = lister;
+    this.changer = changer;
+  }
+
+  BulkChange.Step step(
+      Selection selection, BulkChange change, @Nullable String cursorText, int limit, long now) {
+    Cursor cursor = Cursor.parse(cursorText);
+    if (cursorText == null) {
+      // A delay is resolved once, in the first step, so that all steps use the same due time.
+      cursor = cursor.fixing(change instanceof BulkChange.Move move ? resolved(move, now) : now);
+    }
+    long fixed = cursor.fixed();
+    Selection reachable = Reachable.by(change, selection);
+    if (ender.settleLosses(now, LOSSES_PER_STEP) == LOSSES_PER_STEP) {
+      // A settled loss may put its job anywhere, so no job is looked at before all losses are
+      // settled.
+      return new BulkChange.Step(0, 0, 0, cursor.text());
+    }
+    SelectionLister.Slice slice = lister.slice(reachable, cursor, limit, now);
+    int changed = 0;
+    int refused = 0;
+    for (JobHead head : slice.heads()) {
+      if (change instanceof BulkChange.Redrive && state.isFull()) {
+        refused++;
+      } else if (apply(change, head, fixed, now)) {
+        changed++;
+      }
+    }
+    Cursor next = slice.next();
+    return new BulkChange.Step(
+        slice.heads().size(), changed, refused, next == null ? null : next.text());
+  }
+
+  private long resolved(BulkChange.Move move, long now) {
+    long dueAt = move.due().resolve(now);
+    long most = Requests.TooFarAhead.mostMillis(state.settings());
+    if (dueAt - now > most) {
+      throw Requests.TooFarAhead.of(move.due(), most);
+    }
+    return dueAt;
+  }
+
+  private boolean apply(BulkChange change, JobHead head, long fixed, long now) {
+    if (change instanceof BulkChange.Count) {
+      return head.stage() == Stage.WAITING || head.stage() == Stage.DEAD;
+    }
+    if (change instanceof BulkChange.Cancel) {
+      return changer.cancelWaiting(head, now);
+    }
+    if (change instanceof BulkChange.Move) {
+      return moveTo(head, fixed, now);
+    }
+    if (change instanceof BulkChange.Redrive redrive) {
+      long late = redrive.spreadMillis() == 0 ? 0 : spread(head, redrive.spreadMillis());
+      return redriveTo(head, fixed + late, fixed, now);
+    }
+    state.table().delete(head);
+    return true;
+  }
+
+  private boolean moveTo(JobHead head, long dueAt, long now) {
+    if (head.stage() != Stage.WAITING || head.dueAt() == dueAt) {
+      return false;
+    }
+    changer.move(head, dueAt, now);
+    return true;
+  }
+
+  // What an earlier step has put back and what has died since comes up again, behind the cursor:
+  // without an end where nothing can succeed.
+  private boolean redriveTo(JobHead head, long dueAt, long begun, long now) {
+    if (head.firstDueAt() == dueAt && head.moment() > begun) {
+      return false;
+    }
+    changer.redrive(head, dueAt, now);
+    return true;
+  }
+
+  private long spread(JobHead head, long window) {
+    return StableHash.spreadMillis(state.queue(), head.id(), window);
+  }
+}

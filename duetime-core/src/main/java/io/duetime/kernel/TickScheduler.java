@@ -1,0 +1,197 @@
+package io.duetime.kernel;
+
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.Stage;
+import io.duetime.kernel.recurring.RecurringEdit;
+import io.duetime.kernel.recurring.RecurringState;
+import io.duetime.kernel.recurring.Withdrawal;
+import io.duetime.kernel.state.QueueState;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the jobs of recurring definitions: exactly one a tick, one ahead of its time. */
+final class TickScheduler {
+  private static final int TICKS_PER_STEP = 1_000;
+  private static final long ASK_AGAIN_MILLIS = 1_000;
+
+  private final QueueState state;
+  private final Intake intake;
+  private final UnbegunTicks unbegun;
+  private final TreeMap<String, RecurringState> definitions = new TreeMap<>();
+  // When a definition asks again whose tick ahead had no room.
+  private final Map<String, Long> held = new HashMap<>();
+  private long nextTickAt;
+
+  TickScheduler(
+      QueueState state, Intake intake, SingleJobChanger changer, List<RecurringState> known) {
+    this.state = state;
+    this.intake = intake;
+    this.unbegun = new UnbegunTicks(state, changer);
+    known.forEach(definition -> definitions.put(definition.job().name(), definition));
+  }
+
+  /** Whether nothing is known of any definition, also of none that was removed. */
+  boolean isEmpty() {
+    return definitions.isEmpty();
+  }
+
+  /** Changes a definition once its ticks up to now have their jobs. */
+  RecurringResult edit(String name, RecurringEdit edit, long now) {
+    tick(name, now, TICKS_PER_STEP);
+    RecurringState before = definitions.get(name);
+    if (!edit.appliesTo(before)) {
+      return RecurringResult.changedMeanwhile();
+    }
+    return edit.after(before, now)
+        .map(after -> {
+          held.remove(name);
+          save(withdrawn(edit.withdrawal(before, after), before, after, now));
+          tick(name, now, TICKS_PER_STEP);
+          return RecurringResult.done(view(definitions.getOrDefault(name, after), now));
+        })
+        .orElseGet(RecurringResult::unknown);
+  }
+
+  private RecurringState withdrawn(
+      Withdrawal withdrawal, @Nullable RecurringState before, RecurringState after, long now) {
+    if (before == null || withdrawal == Withdrawal.NONE) {
+      return after;
+    }
+    List<Long> withdrawn = withdrawal.of(before, unbegun.all(before, now), now);
+    withdrawn.forEach(tick -> unbegun.withdraw(before.job().idAt(tick), now));
+    return withdrawal.without(withdrawn, after, now);
+  }
+
+  private RecurringJob.View view(RecurringState definition, long now) {
+    return definition.view(now, tick -> isWaiting(definition.job().idAt(tick)));
+  }
+
+  private boolean isWaiting(String id) {
+    JobHead head = state.table().find(id);
+    return head != null && head.stage() == Stage.WAITING;
+  }
+
+  /** Takes over a definition from another store; answers whether there was none of that name. */
+  boolean restore(RecurringState definition, long now) {
+    Optional<RecurringState> restored =
+        RecurringEdit.restore(definition).after(definitions.get(definition.job().name()), now);
+    restored.ifPresent(this::save);
+    return restored.isPresent();
+  }
+
+  /** The definitions that were not removed. */
+  List<RecurringState> states() {
+    return definitions.values().stream().filter(one -> !one.isRemoved()).toList();
+  }
+
+  List<RecurringJob.View> views(long now) {
+    return states().stream().map(definition -> view(definition, now)).toList();
+  }
+
+  /**
+   * Makes what is missing if maintenance has not done so in time: otherwise a claim would run a
+   * tick that has been missed.
+   */
+  void tickIfDue(long now) {
+    if (nextTickAt <= now) {
+      tick(now);
+    }
+  }
+
+  /** Makes what is missing; answers how many jobs were made. */
+  int tick(long now) {
+    int made = 0;
+    for (RecurringState definition : List.copyOf(definitions.values())) {
+      String name = definition.job().name();
+      if (definition.forgetAt() <= now) {
+        definitions.remove(name);
+        state.table().queue().deleteRecurring(name);
+      }
+      made += tick(name, now, TICKS_PER_STEP - made);
+    }
+    nextTickAt = ClaimResult.NEVER;
+    definitions.values().forEach(one -> nextTickAt = Math.min(nextTickAt, nextAt(one)));
+    return made;
+  }
+
+  /** When the next job has to be made, or a removed definition to be forgotten. */
+  long nextTickAt() {
+    return nextTickAt;
+  }
+
+  private long nextAt(RecurringState definition) {
+    long asksAt = held.getOrDefault(definition.job().name(), 0L);
+    return Math.min(Math.max(definition.dueAt(), asksAt), definition.forgetAt());
+  }
+
+  // A tick's job is made when the tick before it has passed, so that no job is late for a sweep.
+  private int tick(String name, long now, int atMost) {
+    RecurringState definition = definitions.get(name);
+    if (definition == null || !definition.isDue(now)) {
+      return 0;
+    }
+    held.remove(name);
+    int made = 0;
+    definition = definition.withoutOldest(now);
+    while (definition.isDue(now) && made < atMost) {
+      RecurringState.Step step = definition.step(now);
+      long heir = definition.heir(step, now);
+      definition = unbegun.withdrawMissed(definition, heir, now);
+      step = definition.step(now);
+      if (step.makesJob() && step.tick() > now && state.isFull()) {
+        holdBack(unbegun.handOver(definition, heir), step.tick(), now);
+        return made;
+      }
+      boolean isMade = step.makesJob() && makeJob(definition, step.tick(), now);
+      made += isMade ? 1 : 0;
+      unbegun.handOver(definition, heir);
+      definition = save(step.makesJob() && !isMade ? step.afterMissed() : step.after());
+    }
+    return made;
+  }
+
+  private boolean makeJob(RecurringState definition, long tick, long now) {
+    return intake.scheduleTick(definition.job().jobAt(tick), now);
+  }
+
+  // A tick ahead that has no room yet is missed only if it has none at its moment.
+  private void holdBack(RecurringState definition, long tick, long now) {
+    held.put(definition.job().name(), Math.min(tick, now + ASK_AGAIN_MILLIS));
+    save(definition);
+  }
+
+  /** Withdraws a waiting job if it is a missed tick; answers whether it is one. */
+  boolean withdrawIfMissed(JobHead head, long now) {
+    int at = head.id().lastIndexOf('@');
+    RecurringState definition = at < 0 ? null : definitions.get(head.id().substring(0, at));
+    if (definition == null || definition.isRemoved()) {
+      return false;
+    }
+    long tick = head.firstDueAt();
+    if (!unbegun.is(head, definition, tick)
+        || definition.missedAt(tick) > now
+        || !definition.isTick(tick)) {
+      return false;
+    }
+    unbegun.withdraw(head.id(), now);
+    RecurringState after = definition.missedWithPlace(head.dueAt());
+    save(unbegun.handOver(after, definition.tickBehind(tick)));
+    return true;
+  }
+
+  private RecurringState save(RecurringState definition) {
+    definitions.put(definition.job().name(), definition);
+    state.table().queue().saveRecurring(definition);
+    long next = nextAt(definition);
+    nextTickAt = Math.min(nextTickAt, next);
+    state.maintenance().notAfter(next);
+    return definition;
+  }
+}

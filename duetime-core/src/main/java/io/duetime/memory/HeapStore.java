@@ -1,0 +1,245 @@
+package io.duetime.memory;
+
+import io.duetime.Durability;
+import io.duetime.RetryableException;
+import io.duetime.engine.Capabilities;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.Finding;
+import io.duetime.engine.support.Watchers;
+import io.duetime.kernel.LocalStore;
+import io.duetime.kernel.QueueKernel;
+import io.duetime.kernel.state.ServerData;
+import io.duetime.kernel.transfer.CommonEntries;
+import io.duetime.kernel.transfer.NumberBlocks;
+import io.duetime.kernel.transfer.StoreEntry;
+import io.duetime.memory.LockedQueue.Answer;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps jobs on the heap of this process. Every call does its work on the caller's thread, under a
+ * lock of the queue.
+ */
+final class HeapStore implements LocalStore {
+  private static final Capabilities CAPABILITIES =
+      new Capabilities("memory", false, false, false, false, Durability.NONE);
+
+  private final InstantSource clock;
+  private final Watchers watchers = new Watchers();
+  private final ConcurrentMap<String, LockedQueue> queues = new ConcurrentHashMap<>();
+  private final NumberBlocks numbers = new NumberBlocks();
+  private final ServerData serverData = new HeapServerData();
+  private final AtomicLong deletedFences = new AtomicLong();
+  private volatile boolean closed;
+  private volatile Runnable maintenanceListener = () -> {};
+
+  /** When maintenance is due by what its listener was last told. */
+  private volatile long maintenanceAt = ClaimResult.NEVER;
+
+  HeapStore(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public long now() {
+    return clock.millis();
+  }
+
+  @Override
+  public Watchers watchers() {
+    return watchers;
+  }
+
+  void whenMaintenanceIsEarlier(Runnable task) {
+    maintenanceListener = task;
+  }
+
+  private LockedQueue newQueue(String name) {
+    return new LockedQueue(name, deletedFences.get(), now());
+  }
+
+  @Override
+  public <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work) {
+    try {
+      while (!closed) {
+        LockedQueue locked = queues.computeIfAbsent(queue, this::newQueue);
+        Answer<T> answer = on(locked, work);
+        if (answer != null) {
+          return CompletableFuture.completedStage(answer.value());
+        }
+      }
+      return closedStage();
+    } catch (RuntimeException | Error failure) {
+      return CompletableFuture.failedStage(failure);
+    }
+  }
+
+  @Override
+  public <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
+    if (closed) {
+      return closedStage();
+    }
+    try {
+      LockedQueue locked = queues.get(queue);
+      Answer<T> answer = locked == null ? null : on(locked, work);
+      return CompletableFuture.completedStage(answer == null ? absent : answer.value());
+    } catch (RuntimeException | Error failure) {
+      return CompletableFuture.failedStage(failure);
+    }
+  }
+
+  @Override
+  public <T> CompletionStage<T> writeIfThere(
+      String queue, T absent, Durability durability, Work<T> work) {
+    return read(queue, absent, work);
+  }
+
+  private <T> @Nullable Answer<T> on(LockedQueue queue, Work<T> work) {
+    Answer<T> answer = queue.on(work, clock);
+    if (answer != null) {
+      watchers.tellEarlier(queue.name(), answer.signal());
+      if (answer.maintenanceAt() < maintenanceAt) {
+        maintenanceAt = answer.maintenanceAt();
+        maintenanceListener.run();
+      }
+    }
+    return answer;
+  }
+
+  private <T> CompletionStage<T> guarded(Supplier<T> call) {
+    if (closed) {
+      return closedStage();
+    }
+    try {
+      return CompletableFuture.completedStage(call.get());
+    } catch (RuntimeException | Error failure) {
+      return CompletableFuture.failedStage(failure);
+    }
+  }
+
+  @Override
+  public boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public Durability.Reached reached(Durability asked) {
+    return Durability.Reached.NOTHING;
+  }
+
+  @Override
+  public @Nullable RetryableException refusesJobs() {
+    return null;
+  }
+
+  @Override
+  public List<String> queuesInNeed(long now) {
+    return queues.entrySet().stream()
+        .filter(queue -> queue.getValue().maintenanceAt() <= now)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  @Override
+  public long nextMaintenance() {
+    maintenanceAt =
+        queues.values().stream()
+            .mapToLong(LockedQueue::maintenanceAt)
+            .min()
+            .orElse(ClaimResult.NEVER);
+    return maintenanceAt;
+  }
+
+  @Override
+  public CompletionStage<List<String>> queues() {
+    return guarded(() -> queues.keySet().stream().sorted().toList());
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueue(String queue) {
+    return deleteQueueIf(queue, any -> true);
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueueIf(String queue, Predicate<QueueKernel> condition) {
+    return guarded(() -> {
+      LockedQueue locked = queues.get(queue);
+      OptionalLong lastFence = locked == null ? OptionalLong.empty() : locked.deleteIf(condition);
+      if (lastFence.isEmpty()) {
+        return false;
+      }
+      // Before the name is free again: a queue made under it begins above the fences of this one.
+      deletedFences.accumulateAndGet(lastFence.getAsLong(), Math::max);
+      return queues.remove(queue, locked);
+    });
+  }
+
+  @Override
+  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+    return guarded(() -> numbers.reserve(queue, size).first());
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> queueOfNumber(long number) {
+    return guarded(() -> numbers.queueOf(number));
+  }
+
+  @Override
+  public <T> CompletionStage<T> writeServerData(Function<ServerData, T> work) {
+    return guarded(() -> {
+      synchronized (serverData) {
+        return work.apply(serverData);
+      }
+    });
+  }
+
+  @Override
+  public <T> CompletionStage<T> readServerData(Function<ServerData, T> work) {
+    return writeServerData(work);
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> common() {
+    return guarded(() -> CommonEntries.of(deletedFences.get(), numbers));
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
+    return guarded(() ->
+        CommonEntries.takeAll(
+            entries, upTo -> deletedFences.accumulateAndGet(upTo, Math::max), numbers::take));
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> selfCheck() {
+    return guarded(() ->
+        List.of(
+            new Finding(
+                "durability",
+                Finding.Verdict.WARNING,
+                "jobs live on the heap of this process and end with it",
+                "open embedded:FOLDER or redis://… for jobs that must not be lost")));
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

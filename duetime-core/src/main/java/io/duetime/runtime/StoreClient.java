@@ -1,0 +1,173 @@
+package io.duetime.runtime;
+
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.DuetimeSettings;
+import io.duetime.JobQueue;
+import io.duetime.Limits;
+import io.duetime.QueueAdmin;
+import io.duetime.async.Stages;
+import io.duetime.engine.Engine;
+import io.duetime.id.Ulids;
+import io.duetime.runtime.call.ClientContext;
+import io.duetime.runtime.call.QueueCalls;
+import io.duetime.runtime.call.QueueContext;
+import io.duetime.runtime.call.StoreResources;
+import io.duetime.runtime.claim.QueueClaimers;
+import io.duetime.runtime.produce.Specs;
+import io.duetime.runtime.read.AdminClient;
+import io.duetime.runtime.work.StoreWorkers;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Opens and closes a store with its queues, workers and maintenance. Thread safe. */
+public final class StoreClient implements Duetime {
+  private final ClientContext context;
+  private final String processName;
+  private final Runnable whenClosed;
+  private final Specs specs;
+  private final QueueClaimers claimers;
+  private final StoreWorkers workers;
+  private final Maintainer maintainer;
+  private final QueuePauser pauser;
+  private final ConcurrentHashMap<String, QueueCalls> calls = new ConcurrentHashMap<>();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private final AtomicBoolean closing = new AtomicBoolean();
+
+  private StoreClient(ClientContext context, String processName, Runnable whenClosed) {
+    this.context = context;
+    this.processName = processName;
+    this.whenClosed = whenClosed;
+    this.specs = new Specs(new Ulids(context.time(), context.random())::next, context.random());
+    this.claimers = new QueueClaimers(context);
+    this.workers = new StoreWorkers(context, claimers, processName);
+    this.maintainer = new Maintainer(context);
+    this.pauser = new QueuePauser(context.engine(), name -> new AdminClient(context(name)));
+  }
+
+  /**
+   * Opens a client over an engine, which closes with it, and starts the maintenance, unless a
+   * server runs it.
+   *
+   * @param settings the settings without the URI, which is not used
+   */
+  public static StoreClient over(Engine engine, DuetimeSettings settings, ClientContext.Pace pace) {
+    StoreResources around = new StoreResources(settings);
+    StoreClient client =
+        new StoreClient(around.context(engine, pace), around.processName(), around::close);
+    if (!engine.capabilities().served()) {
+      client.maintainer.look();
+    }
+    return client;
+  }
+
+  /** Returns the claimers of all queues, for servers, which pass the requests of their callers. */
+  public QueueClaimers queueClaimers() {
+    return claimers;
+  }
+
+  /** Returns the writing calls of a queue, which are sent in batches, for servers. */
+  public QueueCalls calls(String queue) {
+    return context(queue).calls();
+  }
+
+  /** Returns the engine with the time limit of {@code answerWithin}, for servers. */
+  public Engine engine() {
+    return context.engine();
+  }
+
+  /** Runs the maintenance that is due now. */
+  public void maintain() {
+    maintainer.look();
+  }
+
+  /** Lets workers end with the JVM, whatever their settings say, for tests. */
+  public void keepNoJvmAlive() {
+    workers.keepNoJvmAlive();
+  }
+
+  @Override
+  public <T> JobQueue<T> queue(String name, Codec<T> codec) {
+    return new QueueClient<>(context(name), Limits.given("codec", codec), this);
+  }
+
+  @Override
+  public QueueAdmin admin(String queue) {
+    return new AdminClient(context(queue));
+  }
+
+  @Override
+  public List<String> queues() {
+    return context.waits().get(Stages.call(() -> context.engine().queues()));
+  }
+
+  @Override
+  public List<String> pause(String pattern) {
+    return context.waits().get(pauser.pause(pattern));
+  }
+
+  @Override
+  public List<String> resume(String pattern) {
+    return context.waits().get(pauser.resume(pattern));
+  }
+
+  @Override
+  public Instant now() {
+    return context.waits().get(asked());
+  }
+
+  @Override
+  public CompletableFuture<Instant> nowAsync() {
+    return context.forCallers(asked());
+  }
+
+  @Override
+  public void close() {
+    if (closing.compareAndSet(false, true)) {
+      try {
+        closeAll();
+      } finally {
+        closed.complete(null);
+      }
+    }
+    context.waits().get(closed.copy());
+  }
+
+  // Workers settle and waiting claims are released while the engine is open; callers are answered
+  // while the callback threads run.
+  private void closeAll() {
+    workers.refuse();
+    claimers.close();
+    workers.close();
+    maintainer.close();
+    context.engine().close();
+    // A worker whose handler outlasts its limit needs timers until it has released its job.
+    workers.stopped().whenComplete((done, failure) -> whenClosed.run());
+  }
+
+  private QueueContext context(String queue) {
+    QueueCalls shared =
+        calls.computeIfAbsent(Limits.queue(queue), name -> new QueueCalls(name, context));
+    return new QueueContext(
+        queue, context, shared, context.engine().capabilities().defaultDurability());
+  }
+
+  private CompletableFuture<Instant> asked() {
+    return Stages.call(() -> context.engine().nowMillis()).thenApply(Instant::ofEpochMilli);
+  }
+
+  Specs specs() {
+    return specs;
+  }
+
+  StoreWorkers workers() {
+    return workers;
+  }
+
+  String processName() {
+    return processName;
+  }
+}

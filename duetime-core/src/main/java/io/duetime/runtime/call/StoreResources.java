@@ -1,0 +1,90 @@
+package io.duetime.runtime.call;
+
+import io.duetime.DuetimeSettings;
+import io.duetime.Limits;
+import io.duetime.TimeSource;
+import io.duetime.Worker;
+import io.duetime.engine.Engine;
+import io.duetime.runtime.loss.LossKeeper;
+import io.duetime.time.SystemTime;
+import io.duetime.time.Threads;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Provides the time, threads and name that the settings of a store do not give, and closes them.
+ */
+public final class StoreResources {
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+  private static final RandomGenerator RANDOM = () -> ThreadLocalRandom.current().nextLong();
+
+  private final DuetimeSettings settings;
+  private final List<Runnable> ends = new ArrayList<>();
+
+  /** Creates resources for settings; the missing ones start with {@link #context}. */
+  public StoreResources(DuetimeSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Creates the context of a client over an engine. */
+  public ClientContext context(Engine engine, ClientContext.Pace pace) {
+    TimeSource time = settings.time().orElseGet(this::systemTime);
+    Executor callbacks = settings.executor().orElseGet(this::callbackThreads);
+    Listeners listeners = listeners(callbacks, time);
+    boolean inThisProcess = !engine.capabilities().shared();
+    boolean mayLose = engine.capabilities().shared() && !engine.capabilities().served();
+    Engine store = mayLose ? new LossKeeper(engine, time, listeners::dataLost) : engine;
+    FailureLog failures = new FailureLog(time, LOG::warn);
+    ends.add(0, failures::flush);
+    return new ClientContext(
+        new TimedEngine(store, time, settings.answerWithin(), listeners),
+        time,
+        new StoreClock(time, inThisProcess),
+        callbacks,
+        settings.executor().orElse(null),
+        settings.random().orElse(RANDOM),
+        listeners,
+        pace,
+        failures);
+  }
+
+  private Listeners listeners(Executor callbacks, TimeSource time) {
+    return new Listeners(
+        settings.listeners().stream()
+            .map(one -> one.neverBlocks() ? one : new ListenerMailbox(one, callbacks, time))
+            .toList());
+  }
+
+  /** Returns the name given, or the process id and host. */
+  public String processName() {
+    return settings.name().orElseGet(StoreResources::processIdAndHost);
+  }
+
+  /** Closes the resources that the settings did not give. */
+  public void close() {
+    ends.forEach(Runnable::run);
+  }
+
+  private TimeSource systemTime() {
+    SystemTime time = new SystemTime();
+    ends.add(time::close);
+    return time;
+  }
+
+  private Executor callbackThreads() {
+    ExecutorService threads = Threads.elastic("duetime-callback");
+    ends.add(threads::shutdown);
+    return threads;
+  }
+
+  private static String processIdAndHost() {
+    String name = ProcessHandle.current().pid() + "@" + HostName.find();
+    return name.substring(0, Math.min(name.length(), Limits.MAX_TEXT_BYTES));
+  }
+}

@@ -1,0 +1,162 @@
+package io.duetime.runtime.call;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
+import io.duetime.Scheduled;
+import io.duetime.Settled;
+import io.duetime.StoreFailureException;
+import io.duetime.TimeSource;
+import io.duetime.async.Stages;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.Engine;
+import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.Operation;
+import io.duetime.engine.Settlement;
+import io.duetime.text.DurationText;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends every call to an engine. A call without an answer in time fails: as unavailable if it
+ * changes nothing, otherwise with an unknown outcome. After {@link #close} every call fails as
+ * closed. Thread safe.
+ */
+public final class TimedEngine extends ForwardingEngine {
+  private static final Logger LOG = LoggerFactory.getLogger(TimedEngine.class);
+
+  private final OpenCalls calls;
+  private final TimeSource time;
+  private final Listeners listeners;
+  private volatile boolean isClosed;
+
+  /** Waits {@code limit} for each answer, and reports each call to listeners. */
+  TimedEngine(Engine inner, TimeSource time, Duration limit, Listeners listeners) {
+    super(inner);
+    this.calls = new OpenCalls(time, limit);
+    this.time = time;
+    this.listeners = listeners;
+  }
+
+  /** The error of a call to a store that has been closed. */
+  public static StoreFailureException closed() {
+    return new StoreFailureException(
+        ErrorCode.STORE_CLOSED, "the store is closed; open it again to go on");
+  }
+
+  @Override
+  protected <T> CompletionStage<T> around(Operation operation, Supplier<CompletionStage<T>> call) {
+    return timed(operation, call, late -> {});
+  }
+
+  // The call that is made most often, without the frames of the other calls.
+  @Override
+  public CompletionStage<List<Scheduled>> schedule(
+      String queue, List<JobSpec> jobs, Durability durability) {
+    return isClosed || !listeners.isEmpty()
+        ? super.schedule(queue, jobs, durability)
+        : calls.within(
+            inner().schedule(queue, jobs, durability),
+            () -> unanswered(Operation.SCHEDULE),
+            late -> {});
+  }
+
+  // The jobs of a claim without a waiting caller are released at once, not at their lease deadline.
+  @Override
+  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+    return timed(
+        Operation.CLAIM, () -> inner().claim(queue, request), late -> release(queue, late));
+  }
+
+  @Override
+  public CompletionStage<ClaimResult> claimById(
+      String queue, List<String> ids, ClaimRequest request) {
+    return timed(
+        Operation.CLAIM_BY_ID,
+        () -> inner().claimById(queue, ids, request),
+        late -> release(queue, late));
+  }
+
+  @Override
+  public CompletionStage<List<Settled>> settle(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    CompletionStage<List<Settled>> answer = super.settle(queue, settlements, durability);
+    if (!listeners.isEmpty()) {
+      Stages.whenAnswered(
+          answer,
+          results -> results.forEach(result -> listeners.settled(queue, result.outcome())),
+          failure -> {});
+    }
+    return answer;
+  }
+
+  // Without a time limit: a second step while the first is under way could copy a dead job twice.
+  // No caller waits for it.
+  @Override
+  public CompletionStage<Maintenance> maintain() {
+    return isClosed ? CompletableFuture.failedFuture(closed()) : inner().maintain();
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    inner().close();
+  }
+
+  private <T> CompletionStage<T> timed(
+      Operation operation, Supplier<CompletionStage<T>> call, Consumer<T> late) {
+    if (isClosed) {
+      return CompletableFuture.failedFuture(closed());
+    }
+    if (listeners.isEmpty()) {
+      return calls.within(Stages.call(call), () -> unanswered(operation), late);
+    }
+    long sentNanos = time.nanoTime();
+    CompletionStage<T> answer = calls.within(Stages.call(call), () -> unanswered(operation), late);
+    Stages.whenDone(
+        answer,
+        (done, failure) ->
+            listeners.storeCalled(
+                operation.words(), Duration.ofNanos(time.nanoTime() - sentNanos), failure));
+    return answer;
+  }
+
+  private void release(String queue, ClaimResult late) {
+    List<Settlement> releases =
+        late.jobs().stream().<Settlement>map(job -> new Settlement.Release(job.lease())).toList();
+    if (!releases.isEmpty()) {
+      Durability durability = capabilities().defaultDurability();
+      Stages.whenDone(
+          Stages.call(() -> inner().settle(queue, releases, durability)),
+          (done, failure) ->
+              LOG.warn(
+                  "A claim of {} was answered too late; {} jobs {}",
+                  queue,
+                  releases.size(),
+                  failure == null ? "were released" : "stay leased until their deadline"));
+    }
+  }
+
+  private DuetimeException unanswered(Operation operation) {
+    String what =
+        "the store did not answer within "
+            + DurationText.exact(calls.limit())
+            + " ("
+            + operation.words()
+            + "); ";
+    return operation.changes()
+        ? new OutcomeUnknownException(what + "it may take effect all the same", null)
+        : new RetryableException(ErrorCode.STORE_UNAVAILABLE, what + "try again later");
+  }
+}

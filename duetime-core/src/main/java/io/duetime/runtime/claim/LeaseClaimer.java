@@ -1,0 +1,101 @@
+package io.duetime.runtime.claim;
+
+import io.duetime.Codec;
+import io.duetime.Lease;
+import io.duetime.Limits;
+import io.duetime.async.Stages;
+import io.duetime.async.Waits;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.LeaseToken;
+import io.duetime.runtime.call.LeaseReleaser;
+import io.duetime.runtime.call.QueueContext;
+import io.duetime.runtime.call.WholeMillis;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/** Claims jobs of one queue for callers. */
+public final class LeaseClaimer<T> {
+  private final QueueContext queue;
+  private final Codec<T> codec;
+  private final QueueClaimers claimers;
+  private final String consumer;
+
+  /**
+   * Creates a claimer.
+   *
+   * @param consumer the name of its claims
+   */
+  public LeaseClaimer(QueueContext queue, Codec<T> codec, QueueClaimers claimers, String consumer) {
+    this.queue = queue;
+    this.codec = codec;
+    this.claimers = claimers;
+    this.consumer = consumer;
+  }
+
+  /** Claims due jobs, waiting at most {@code wait} for the first one. */
+  public CompletableFuture<List<Lease<T>>> claim(int max, Duration lease, Duration wait) {
+    ClaimRequest request = request(max, lease);
+    Limits.upToHundredYears("wait", wait);
+    CompletableFuture<ClaimResult> claimed = claimers.claim(queue.name(), request, wait);
+    CompletableFuture<List<Lease<T>>> leases = new Waits.Releasing<>();
+    Stages.whenAnswered(
+        claimed, result -> deliver(leases, leases(result)), leases::completeExceptionally);
+    Stages.whenDone(leases, (any, failure) -> claimed.cancel(false));
+    return leases;
+  }
+
+  /** Returns a future for callers; cancelling it cancels the claim. */
+  public CompletableFuture<List<Lease<T>>> handOver(CompletableFuture<List<Lease<T>>> claim) {
+    CompletableFuture<List<Lease<T>>> outer = new CompletableFuture<>();
+    Executor callbacks = queue.context().callbacks();
+    Stages.whenAnswered(
+        claim,
+        leases -> callbacks.execute(() -> deliver(outer, leases)),
+        failure -> callbacks.execute(() -> outer.completeExceptionally(failure)));
+    Stages.whenDone(outer, (any, failure) -> claim.cancel(false));
+    return outer;
+  }
+
+  /** Claims jobs that are due before a moment, which may be in the future. */
+  public CompletableFuture<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
+    ClaimRequest request =
+        request(max, lease).dueBefore(WholeMillis.ceil(Limits.moment("moment", moment)));
+    return Stages.call(() -> queue.context().engine().claim(queue.name(), request))
+        .thenApply(this::leases);
+  }
+
+  /** Claims the jobs with these ids. */
+  public CompletableFuture<List<Lease<T>>> claimById(Collection<String> ids, Duration lease) {
+    List<String> all = Limits.given("ids", ids).stream().map(Limits::id).toList();
+    ClaimRequest request = request(Limits.MAX_CLAIM, lease);
+    return Stages.call(() -> queue.context().engine().claimById(queue.name(), all, request))
+        .thenApply(this::leases);
+  }
+
+  // Leases are released when the caller no longer waits for them.
+  private void deliver(CompletableFuture<List<Lease<T>>> to, List<Lease<T>> leases) {
+    if (!to.complete(leases)) {
+      List<LeaseToken> tokens =
+          leases.stream()
+              .map(lease -> (ClaimedLease<T>) lease)
+              .map(lease -> lease.claimed().lease())
+              .toList();
+      LeaseReleaser.release(tokens, queue.name(), queue.context());
+    }
+  }
+
+  private ClaimRequest request(int max, Duration lease) {
+    return ClaimRequest.of(max, Limits.leaseMillis(lease)).by(consumer);
+  }
+
+  private List<Lease<T>> leases(ClaimResult result) {
+    return result.jobs().stream()
+        .<Lease<T>>map(job -> new ClaimedLease<>(job, codec, queue))
+        .toList();
+  }
+}

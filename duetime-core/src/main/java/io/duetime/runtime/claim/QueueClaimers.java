@@ -1,0 +1,138 @@
+package io.duetime.runtime.claim;
+
+import io.duetime.async.Stages;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.ShardId;
+import io.duetime.runtime.call.ClientContext;
+import io.duetime.runtime.call.LeaseReleaser;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one {@link QueueClaimer} for each queue with waiting claimants. Claims ahead and claims
+ * from one shard find other jobs, and have claimers of their own. Thread safe.
+ */
+public final class QueueClaimers implements AutoCloseable {
+  private final ClientContext context;
+  private final ConcurrentHashMap<Key, QueueClaimer> claimers = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /** Creates the collection without a claimer. */
+  public QueueClaimers(ClientContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Claims due jobs and waits for the first one. One claimer serves all waiting callers in the
+   * order in which they came; no thread waits.
+   *
+   * <p>Cancelling the future ends the waiting; jobs that were claimed for it meanwhile are
+   * released.
+   *
+   * @param wait how long at most; zero asks the store once
+   * @return a result without jobs if none became due in time
+   */
+  public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
+    CompletableFuture<ClaimResult> claimed = claimNowOrLater(queue, request, wait);
+    if (!context.listeners().isEmpty()) {
+      Stages.whenAnswered(claimed, result -> tellLateness(queue, result), failure -> {});
+    }
+    return claimed;
+  }
+
+  private void tellLateness(String queue, ClaimResult result) {
+    for (ClaimedJob job : result.jobs()) {
+      long lateMillis = result.nowMillis() - job.times().dueAt();
+      // A job that was claimed ahead has no lateness.
+      if (lateMillis >= 0) {
+        context.listeners().leased(queue, Duration.ofMillis(lateMillis));
+      }
+    }
+  }
+
+  private CompletableFuture<ClaimResult> claimNowOrLater(
+      String queue, ClaimRequest request, Duration wait) {
+    if (wait.isZero() || wait.isNegative() || closed) {
+      return claimOnce(queue, request);
+    }
+    WaitingClaim claim = new WaitingClaim(queue, request, context);
+    QueueClaimer claimer = expectedIn(new Key(queue, request.shard(), request.dueBeforeMillis()));
+    claimer.join(claim);
+    Stages.whenDone(claim.result(), (any, failure) -> claimer.leave(claim));
+    claim.endAfter(wait);
+    return claim.result();
+  }
+
+  private CompletableFuture<ClaimResult> claimOnce(String queue, ClaimRequest request) {
+    CompletableFuture<ClaimResult> claimed = new CompletableFuture<>();
+    Stages.whenAnswered(
+        Stages.call(() -> context.engine().claim(queue, request)),
+        result -> {
+          if (!claimed.complete(result)) {
+            LeaseReleaser.release(leases(result), queue, context);
+          }
+        },
+        claimed::completeExceptionally);
+    return claimed;
+  }
+
+  private static List<LeaseToken> leases(ClaimResult result) {
+    return result.jobs().stream().map(ClaimedJob::lease).toList();
+  }
+
+  /** Returns the claimer of a queue, which now expects one more claimant. */
+  public QueueClaimer expectedIn(String queue) {
+    return expectedIn(new Key(queue, null, null));
+  }
+
+  /** Returns the queues of which callers or workers wait for due jobs. */
+  public Set<String> waitedFor() {
+    Set<String> queues = new HashSet<>();
+    claimers.forEach((key, claimer) -> {
+      if (key.dueBefore == null && !claimer.isUnused()) {
+        queues.add(key.queue);
+      }
+    });
+    return queues;
+  }
+
+  /** Ends all waiting; callers are answered without jobs. */
+  @Override
+  public void close() {
+    closed = true;
+    new ArrayList<>(claimers.values()).forEach(QueueClaimer::close);
+  }
+
+  // The map's lock keeps a claimer from being dropped between being found and expecting a claimant.
+  private QueueClaimer expectedIn(Key key) {
+    return claimers.compute(
+        key,
+        (same, known) -> {
+          QueueClaimer claimer = known == null ? newClaimer(key) : known;
+          claimer.expect();
+          return claimer;
+        });
+  }
+
+  private QueueClaimer newClaimer(Key key) {
+    return new QueueClaimer(
+        new QueueClaimer.Source(key.queue, key.shard, key.dueBefore),
+        context,
+        () -> dropIfEmpty(key));
+  }
+
+  private void dropIfEmpty(Key key) {
+    claimers.computeIfPresent(key, (same, claimer) -> claimer.isUnused() ? null : claimer);
+  }
+
+  private record Key(String queue, @Nullable ShardId shard, @Nullable Long dueBefore) {}
+}

@@ -1,0 +1,190 @@
+package io.duetime.runtime.claim;
+
+import io.duetime.async.Alarm;
+import io.duetime.async.Pauses;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ShardId;
+import io.duetime.engine.Watcher.Kind;
+import io.duetime.engine.Watcher.Signal;
+import io.duetime.runtime.call.ClientContext;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides when to claim from one shard. It is due at once while more jobs are ready, otherwise at
+ * the come-back time of the last claim. A signal of the engine moves that time earlier. Signals may
+ * be lost: after the recheck time the shard is due in any case. If other processes claim from the
+ * same shard, a {@link Turn} decides. After a failure it is due again by itself, after growing
+ * pauses.
+ *
+ * <p>An engine that several processes share numbers the claims of a shard. A signal about a claim
+ * of another process counts only if that claim came after the last one of this process. While a
+ * claim of this process is under way, the signal waits for its answer.
+ *
+ * <p>Touched by events of one serial alone.
+ */
+final class ShardClaimer {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  /** The most empty answers in a row that promise more at once; a pause follows. */
+  private static final int MAX_EMPTY_ROUNDS = 10;
+
+  private static final Duration BREATH = Duration.ofMillis(1);
+
+  private final ShardId shard;
+  private final ClientContext context;
+  private final Duration recheck;
+  private final Alarm alarm;
+  private final Pauses pauses;
+  private final Turn turn;
+  private int underWay;
+  private int emptyRounds;
+  private boolean backlog;
+  private boolean late;
+  private long sent;
+  private long newestAnswered;
+  private long ownClaim;
+  private @Nullable Signal heldBack;
+
+  /**
+   * Creates the claimer of a shard, which is due at once.
+   *
+   * @param recheck after how long it is due in any case
+   * @param whenDue runs when a time that was not due has come
+   */
+  ShardClaimer(ShardId shard, ClientContext context, Duration recheck, Runnable whenDue) {
+    this.shard = shard;
+    this.context = context;
+    this.recheck = recheck;
+    this.alarm = new Alarm(context.time(), whenDue);
+    this.pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
+    this.turn = new Turn(context.random());
+    alarm.hear(Duration.ZERO);
+  }
+
+  ShardId shard() {
+    return shard;
+  }
+
+  boolean isUnderWay() {
+    return underWay > 0;
+  }
+
+  /** Whether to claim now, with at most {@code claimers} claims under way. */
+  boolean isDue(int claimers) {
+    return underWay < claimers && alarm.isDue();
+  }
+
+  /** Whether the last claims failed, or were not answered in time. */
+  boolean isAway() {
+    return late || pauses.isFailing();
+  }
+
+  /** Notes that a claim is sent; answers its number, which {@link #answered} receives. */
+  long asked() {
+    underWay++;
+    if (!backlog) {
+      alarm.asked();
+    }
+    return ++sent;
+  }
+
+  /** Notes the answer to a claim; answers whether claims had failed before. */
+  boolean answered(long number, ClaimResult result) {
+    boolean wasFailing = pauses.isFailing();
+    underWay--;
+    late = false;
+    pauses.succeeded();
+    // Of several claims under way, the one that was sent last sets the come-back time.
+    if (number > newestAnswered) {
+      newestAnswered = number;
+      ownClaim = result.claimNumber();
+      comeBack(result);
+    }
+    hearHeldBack();
+    return wasFailing;
+  }
+
+  /** Notes a failed claim; answers whether it is the first failure in a row. */
+  boolean failed() {
+    boolean first = !pauses.isFailing();
+    underWay--;
+    backlog = false;
+    alarm.pause(pauses.next());
+    hearHeldBack();
+    return first;
+  }
+
+  /** Notes that a claim was not answered in {@link ClaimPatience#LIMIT}. */
+  void late() {
+    late = true;
+  }
+
+  /** Receives a signal about this shard. */
+  void hear(Signal signal) {
+    if (signal.kind() == Kind.EARLIER) {
+      alarm.hear(until(signal.comeBackAtMillis()));
+      lowerHeldBack(signal.comeBackAtMillis());
+    } else if (underWay > 0 && signal.claimNumber() > 0) {
+      heldBack = signal;
+    } else {
+      hearOfClaim(signal);
+    }
+  }
+
+  /**
+   * Starts the timer for the time when it is due. If it has become due since it was asked, the
+   * timer runs at once, unless a claim is under way, whose answer follows.
+   */
+  void arm() {
+    if (underWay == 0 || !alarm.isDue()) {
+      alarm.arm();
+    }
+  }
+
+  void disarm() {
+    alarm.disarm();
+  }
+
+  // A signal that came after the waiting one is newer; the waiting one must not postpone it.
+  private void lowerHeldBack(long moment) {
+    Signal waiting = heldBack;
+    if (waiting != null && moment < waiting.comeBackAtMillis()) {
+      heldBack = new Signal(waiting.queue(), shard, waiting.kind(), moment, waiting.claimNumber());
+    }
+  }
+
+  private void hearHeldBack() {
+    Signal waiting = heldBack;
+    if (waiting != null && underWay == 0) {
+      heldBack = null;
+      hearOfClaim(waiting);
+    }
+  }
+
+  private void hearOfClaim(Signal signal) {
+    boolean isNews = signal.claimNumber() == 0 || signal.claimNumber() > ownClaim;
+    if (isNews) {
+      turn.heard(signal.kind());
+      alarm.put(until(signal.comeBackAtMillis()));
+    }
+  }
+
+  private void comeBack(ClaimResult result) {
+    turn.mine();
+    backlog = result.comeBackAtMillis() <= result.nowMillis();
+    emptyRounds = backlog && result.jobs().isEmpty() ? emptyRounds + 1 : 0;
+    if (emptyRounds > MAX_EMPTY_ROUNDS) {
+      backlog = false;
+      alarm.answered(BREATH);
+    } else {
+      alarm.answered(backlog ? Duration.ZERO : until(result.comeBackAtMillis()));
+    }
+  }
+
+  private Duration until(long storeMillis) {
+    Duration until = context.clock().until(storeMillis).plus(turn.behind());
+    return until.compareTo(recheck) < 0 ? until : recheck;
+  }
+}

@@ -1,0 +1,173 @@
+package io.duetime.runtime.produce;
+
+import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
+import io.duetime.Codec;
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import io.duetime.JobRequest;
+import io.duetime.Limits;
+import io.duetime.RescheduleRequest;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.support.Calls;
+import io.duetime.runtime.call.QueueContext;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules, reschedules and cancels jobs of one queue. */
+public final class ProducerClient<T> {
+  private final QueueContext queue;
+  private final Codec<T> codec;
+  private final Specs specs;
+  private final ScheduleAnnouncer announcer;
+
+  /** Creates a producer for a queue, with payloads encoded by a codec. */
+  public ProducerClient(QueueContext queue, Codec<T> codec, Specs specs) {
+    this.queue = queue;
+    this.codec = codec;
+    this.specs = specs;
+    this.announcer = new ScheduleAnnouncer(queue);
+  }
+
+  /** Schedules a job. */
+  public CompletableFuture<Scheduled> schedule(JobRequest<T> request) {
+    JobSpec spec = announcer.announced(spec(request));
+    CompletableFuture<Scheduled> sent = queue.calls().schedule(spec, asked(request));
+    announcer.tellFailure(sent, () -> List.of(spec.id()));
+    return sent.thenApply(answer -> orThrow(told(answer), answer.refusal()));
+  }
+
+  /** Sends items with the same durability together. */
+  public CompletableFuture<List<Scheduled>> scheduleAll(Collection<JobRequest<T>> requests) {
+    batch("requests", requests);
+    Map<Durability, List<Integer>> groups = new LinkedHashMap<>();
+    List<@Nullable JobSpec> all = new ArrayList<>(requests.size());
+    Scheduled[] answers = new Scheduled[requests.size()];
+    for (JobRequest<T> request : requests) {
+      int place = all.size();
+      try {
+        all.add(spec(request));
+        groups.computeIfAbsent(asked(request), same -> new ArrayList<>()).add(place);
+      } catch (InvalidRequestException refused) {
+        all.add(null);
+        answers[place] = Scheduled.refused(id(request), refused);
+      }
+    }
+    // After all have been encoded: a codec's Error leaves no announced request without an answer.
+    all.replaceAll(spec -> spec == null ? null : announcer.announced(spec));
+    CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+    for (Map.Entry<Durability, List<Integer>> group : groups.entrySet()) {
+      done = done.thenCompose(before -> schedule(all, group.getValue(), group.getKey(), answers));
+    }
+    announcer.tellFailure(done, () -> unanswered(all, answers));
+    return done.thenApply(every -> List.of(answers));
+  }
+
+  private static List<String> unanswered(List<@Nullable JobSpec> all, Scheduled[] answers) {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < answers.length; i++) {
+      JobSpec spec = all.get(i);
+      if (answers[i] == null && spec != null) {
+        ids.add(spec.id());
+      }
+    }
+    return ids;
+  }
+
+  /** Reschedules a job. */
+  public CompletableFuture<Rescheduled> reschedule(RescheduleRequest request) {
+    return queue
+        .calls()
+        .reschedule(Specs.reschedule(Limits.given("request", request)), queue.durability())
+        .thenApply(answer -> orThrow(answer, answer.refusal()));
+  }
+
+  /** Reschedules jobs; each item has its own answer. */
+  public CompletableFuture<List<Rescheduled>> rescheduleAll(
+      Collection<RescheduleRequest> requests) {
+    batch("requests", requests);
+    return Calls.<RescheduleRequest, Rescheduled>sound(
+            requests.stream().toList(), ProducerClient::refusal, some -> rescheduleSound(some))
+        .toCompletableFuture();
+  }
+
+  private static @Nullable Rescheduled refusal(@Nullable RescheduleRequest request) {
+    return request == null ? Rescheduled.refused("", missing("request")) : null;
+  }
+
+  private CompletableFuture<List<Rescheduled>> rescheduleSound(List<RescheduleRequest> requests) {
+    List<Reschedule> changes = requests.stream().map(Specs::reschedule).toList();
+    return queue.calls().reschedule(changes, queue.durability());
+  }
+
+  /** Cancels a job. */
+  public CompletableFuture<CancelOutcome> cancel(String id) {
+    return queue.calls().cancel(Limits.id(id), queue.durability()).thenApply(Cancelled::outcome);
+  }
+
+  /** Cancels jobs; each id has its own answer. */
+  public CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
+    batch("ids", ids);
+    return queue.calls().cancel(ids.stream().toList(), queue.durability());
+  }
+
+  private CompletableFuture<Void> schedule(
+      List<@Nullable JobSpec> all, List<Integer> places, Durability asked, Scheduled[] answers) {
+    List<JobSpec> specsOfGroup =
+        places.stream().map(all::get).map(Objects::requireNonNull).toList();
+    return queue
+        .calls()
+        .schedule(specsOfGroup, asked)
+        .thenAccept(results -> {
+          for (int i = 0; i < places.size(); i++) {
+            answers[places.get(i)] = told(results.get(i));
+          }
+        });
+  }
+
+  private Scheduled told(Scheduled answer) {
+    queue.context().listeners().scheduled(queue.name(), answer);
+    return answer;
+  }
+
+  private JobSpec spec(JobRequest<T> request) {
+    return specs.job(queue.name(), Limits.given("request", request), codec);
+  }
+
+  private static String id(@Nullable JobRequest<?> request) {
+    return request == null ? "" : request.id().orElse("");
+  }
+
+  private static InvalidRequestException missing(String field) {
+    return new InvalidRequestException(field, null, "a value that is not null");
+  }
+
+  private Durability asked(JobRequest<T> request) {
+    return request.durability().orElse(queue.durability());
+  }
+
+  private static void batch(String field, Collection<?> items) {
+    if (Limits.given(field, items).size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          field, items.size() + " items", "at most " + Limits.MAX_BATCH);
+    }
+  }
+
+  /** Returns the answer of a single call, whose refusal is thrown. */
+  static <A> A orThrow(A answer, @Nullable DuetimeException refusal) {
+    if (refusal != null) {
+      throw refusal;
+    }
+    return answer;
+  }
+}

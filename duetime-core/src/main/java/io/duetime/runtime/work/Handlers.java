@@ -1,0 +1,94 @@
+package io.duetime.runtime.work;
+
+import java.util.Collection;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Runs jobs in their order, a limited number at once. A thread of the worker's own continues with
+ * the next waiting job; a shared executor gets a task for each job.
+ *
+ * <p>A task that begins starts the next one if jobs are left, so that very short jobs wake one or
+ * two threads, not all. Thread safe.
+ */
+final class Handlers implements Starter {
+  private final int size;
+  private final HandlerPool pool;
+  private final Consumer<RejectedExecutionException> whenRefused;
+  private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger busy = new AtomicInteger();
+
+  /** Whether a task was started that has not fetched a job yet. */
+  private final AtomicBoolean starting = new AtomicBoolean();
+
+  Handlers(int size, HandlerPool pool, Consumer<RejectedExecutionException> whenRefused) {
+    this.size = size;
+    this.pool = pool;
+    this.whenRefused = whenRefused;
+  }
+
+  @Override
+  public void add(Runnable job) {
+    waiting.add(job);
+    start();
+  }
+
+  @Override
+  public void forget(Collection<? extends Runnable> jobs) {
+    waiting.removeAll(Set.copyOf(jobs));
+  }
+
+  @Override
+  public void ended() {
+    // The thread that ran the job goes on by itself.
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+
+  private void start() {
+    if (busy.getAndUpdate(now -> Math.min(size, now + 1)) >= size) {
+      return;
+    }
+    if (!starting.compareAndSet(false, true)) {
+      // The task that is about to begin sees this job, or starts another task for it.
+      busy.decrementAndGet();
+      return;
+    }
+    try {
+      pool.executor().execute(this::run);
+    } catch (RejectedExecutionException refused) {
+      starting.set(false);
+      busy.decrementAndGet();
+      whenRefused.accept(refused);
+    }
+  }
+
+  private void run() {
+    starting.set(false);
+    Runnable job = waiting.poll();
+    startIfNeeded();
+    try {
+      while (job != null) {
+        job.run();
+        job = pool.own() == null ? null : waiting.poll();
+      }
+    } finally {
+      busy.decrementAndGet();
+      startIfNeeded();
+    }
+  }
+
+  private void startIfNeeded() {
+    if (!waiting.isEmpty()) {
+      start();
+    }
+  }
+}

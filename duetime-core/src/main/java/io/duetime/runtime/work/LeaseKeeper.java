@@ -1,0 +1,179 @@
+package io.duetime.runtime.work;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.SettleOutcome;
+import io.duetime.Settled;
+import io.duetime.TimeSource.Timer;
+import io.duetime.async.Serial;
+import io.duetime.async.Stages;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.runtime.call.ClientContext;
+import io.duetime.runtime.call.QueueCalls;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Extends the leases of a worker's jobs while their handlers run: each at a third of its lease,
+ * those that are due together in one call per shard. A job whose lease is lost is told. Thread
+ * safe.
+ */
+final class LeaseKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+
+  private final QueueCalls calls;
+  private final ClientContext context;
+  private final Duration lease;
+  private final Consumer<Run<?>> whenLost;
+  private final Set<Run<?>> runs = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean awake = new AtomicBoolean();
+  private volatile long awakeAtNanos;
+  private final Serial serial;
+
+  // Touched by events of the serial alone.
+  private @Nullable Timer timer;
+  private final Set<ShardId> failing = new HashSet<>();
+
+  LeaseKeeper(QueueCalls calls, ClientContext context, Duration lease, Consumer<Run<?>> whenLost) {
+    this.calls = calls;
+    this.context = context;
+    this.lease = lease;
+    this.whenLost = whenLost;
+    this.serial = new Serial(context.callbacks());
+  }
+
+  void keep(Run<?> run) {
+    runs.add(run);
+    long now = context.time().nanoTime();
+    if (!awake.get()) {
+      wake();
+    } else if (now + run.term().nextNanos(now) - awakeAtNanos < 0) {
+      // The claim was answered late: its lease, which counts from before the claim, is nearly over.
+      serial.run(this::sleep);
+    }
+  }
+
+  void forget(Run<?> run) {
+    runs.remove(run);
+  }
+
+  /** Stops extending; all leases lapse. */
+  void stop() {
+    runs.forEach(run -> run.term().letLapse());
+  }
+
+  private void wake() {
+    if (awake.compareAndSet(false, true)) {
+      serial.run(this::sleep);
+    }
+  }
+
+  private void sleep() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+    long now = context.time().nanoTime();
+    long next = Long.MAX_VALUE;
+    for (Run<?> run : runs) {
+      next = Math.min(next, run.term().nextNanos(now));
+    }
+    if (next == Long.MAX_VALUE) {
+      awake.set(false);
+      if (!runs.isEmpty()) {
+        wake();
+      }
+      return;
+    }
+    awakeAtNanos = now + next;
+    timer = context.time().after(Duration.ofNanos(next), () -> serial.run(this::look));
+  }
+
+  private void look() {
+    long now = context.time().nanoTime();
+    long soon = now + lease.toNanos() / 10;
+    Map<ShardId, List<Run<?>>> extended = new HashMap<>();
+    for (Run<?> run : runs) {
+      if (run.term().isOver(now)) {
+        lose(run);
+      } else if (run.term().claimExtension(soon)) {
+        extended.computeIfAbsent(shard(run), same -> new ArrayList<>()).add(run);
+      }
+    }
+    extended.forEach((shard, together) -> extend(shard, together, now));
+    sleep();
+  }
+
+  private static ShardId shard(Run<?> run) {
+    return run.claimed().lease().shard();
+  }
+
+  // One call per shard, so that an unreachable shard does not cost the others their leases.
+  private void extend(ShardId shard, List<Run<?>> extended, long sentNanos) {
+    List<Settlement.Extend> extensions =
+        extended.stream()
+            .map(run -> new Settlement.Extend(run.claimed().lease(), lease.toMillis()))
+            .toList();
+    Stages.whenAnswered(
+        calls.settle(extensions, Durability.NONE),
+        results -> answered(() -> extended(shard, extended, results, sentNanos)),
+        failure -> answered(() -> failed(shard, extended, failure)));
+  }
+
+  private void answered(Runnable answer) {
+    serial.run(() -> {
+      answer.run();
+      sleep();
+    });
+  }
+
+  private void extended(
+      ShardId shard, List<Run<?>> extended, List<Settled> results, long sentNanos) {
+    failing.remove(shard);
+    for (int i = 0; i < extended.size(); i++) {
+      extended(extended.get(i), results.get(i), sentNanos);
+    }
+  }
+
+  private void extended(Run<?> run, Settled result, long sentNanos) {
+    if (result.outcome() != SettleOutcome.EXTENDED) {
+      lose(run);
+      return;
+    }
+    run.term().begin(sentNanos);
+    if (result.cancelRequested()) {
+      run.cancelRequested();
+    }
+  }
+
+  private void failed(ShardId shard, List<Run<?>> extended, DuetimeException failure) {
+    if (failing.add(shard)) {
+      LOG.warn(
+          "{} leases could not be extended; the next attempt follows by itself: {}",
+          extended.size(),
+          failure.getMessage());
+    }
+    long pause = lease.toNanos() / 20;
+    long again = context.time().nanoTime() + pause + context.random().nextLong(pause + 1);
+    extended.forEach(run -> run.term().failed(again));
+  }
+
+  private void lose(Run<?> run) {
+    runs.remove(run);
+    if (run.loseLease()) {
+      whenLost.accept(run);
+    }
+  }
+}

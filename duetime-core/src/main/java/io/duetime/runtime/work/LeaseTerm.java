@@ -1,0 +1,60 @@
+package io.duetime.runtime.work;
+
+/**
+ * Computes how long this process may rely on one lease, on the monotonic clock. It counts from
+ * before the claim or extension was sent, so that it never ends later here than in the store.
+ * Thread safe.
+ */
+final class LeaseTerm {
+  private static final int PARTS = 3;
+
+  private final long leaseNanos;
+
+  // Guarded by this.
+  private long untilNanos;
+  private long extendAtNanos;
+  private boolean underWay;
+  private boolean ending;
+
+  LeaseTerm(long leaseNanos, long sentNanos) {
+    this.leaseNanos = leaseNanos;
+    begin(sentNanos);
+  }
+
+  /** Notes that the store granted or extended the lease by a call that was sent at a moment. */
+  synchronized void begin(long sentNanos) {
+    untilNanos = sentNanos + leaseNanos;
+    extendAtNanos = sentNanos + leaseNanos / PARTS;
+    underWay = false;
+  }
+
+  /** Notes that an extension failed and must be repeated. */
+  synchronized void failed(long againAtNanos) {
+    extendAtNanos = againAtNanos;
+    underWay = false;
+  }
+
+  /** Stops extensions, so that the lease lapses. */
+  synchronized void letLapse() {
+    ending = true;
+  }
+
+  /** Whether an extension is due now; then the caller sends it. */
+  synchronized boolean claimExtension(long byNanos) {
+    if (ending || underWay || extendAtNanos - byNanos > 0) {
+      return false;
+    }
+    underWay = true;
+    return true;
+  }
+
+  synchronized boolean isOver(long nowNanos) {
+    return untilNanos - nowNanos <= 0;
+  }
+
+  /** How long it is until the next extension, or until the lease is over. */
+  synchronized long nextNanos(long nowNanos) {
+    long moment = ending || underWay ? untilNanos : Math.min(extendAtNanos, untilNanos);
+    return Math.max(0, moment - nowNanos);
+  }
+}

@@ -1,0 +1,256 @@
+package io.duetime.runtime.work;
+
+import io.duetime.AsyncHandler;
+import io.duetime.Codec;
+import io.duetime.Limits;
+import io.duetime.TimeSource.Timer;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.runtime.claim.ClaimedView;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one attempt of one job: waits for a thread, runs the handler, ends. Thread safe. */
+final class Run<T> extends ClaimedView<T> implements Runnable {
+  /**
+   * The steps of a run.
+   *
+   * @param handler runs the job
+   * @param begun is called on the handler's thread before the handler; false if it must not run
+   * @param ended is called with the outcome on the thread that ends the job
+   */
+  record Script<T>(
+      AsyncHandler<T> handler, Predicate<Run<T>> begun, BiConsumer<Run<T>, RunOutcome> ended) {}
+
+  private static final CompletionStage<?> NOTHING = CompletableFuture.completedFuture(null);
+
+  private enum Stage {
+    WAITING,
+    RUNNING,
+    OVER
+  }
+
+  private final Script<T> script;
+  private final LeaseTerm term;
+  private volatile boolean hasBegun;
+  private volatile boolean undecodable;
+  private volatile boolean leaseLost;
+  private volatile boolean cancelRequested;
+  private volatile long startedNanos;
+  private volatile @Nullable Timer limit;
+  private volatile @Nullable Duration exceeded;
+
+  // Guarded by this.
+  private Stage stage = Stage.WAITING;
+  private @Nullable Thread thread;
+  private @Nullable CompletionStage<?> ending;
+  private boolean interrupted;
+  private boolean closedBeforeEnd;
+
+  Run(ClaimedJob claimed, Codec<T> codec, Script<T> script, LeaseTerm term) {
+    super(claimed, codec);
+    this.script = script;
+    this.term = term;
+  }
+
+  /** The time for which this process may rely on the lease. */
+  LeaseTerm term() {
+    return term;
+  }
+
+  @Override
+  public boolean isLeaseLost() {
+    return leaseLost;
+  }
+
+  @Override
+  public boolean isCancelRequested() {
+    return cancelRequested;
+  }
+
+  @Override
+  public void run() {
+    if (!begin()) {
+      return;
+    }
+    CompletionStage<?> work = begun();
+    leaveThread(work);
+    try {
+      work.whenComplete(this::over);
+    } catch (RuntimeException | Error fault) {
+      over(null, fault);
+    }
+  }
+
+  private CompletionStage<?> begun() {
+    try {
+      hasBegun = script.begun.test(this);
+      return hasBegun ? handle() : NOTHING;
+    } catch (Throwable thrown) {
+      return CompletableFuture.failedFuture(thrown);
+    }
+  }
+
+  /** Notes when the handler began, and starts the timer that interrupts it. */
+  void started(long nanos, @Nullable Timer newLimit) {
+    startedNanos = nanos;
+    limit = newLimit;
+  }
+
+  /** Whether the handler was called, or would have been with a payload that can be decoded. */
+  boolean hasBegun() {
+    return hasBegun;
+  }
+
+  long startedNanos() {
+    return startedNanos;
+  }
+
+  /** Withdraws the job from the executor; false if it has begun or is over. */
+  synchronized boolean withdraw() {
+    if (stage != Stage.WAITING) {
+      return false;
+    }
+    stage = Stage.OVER;
+    return true;
+  }
+
+  /** Whether the handler has begun and not ended. */
+  synchronized boolean isRunning() {
+    return stage == Stage.RUNNING;
+  }
+
+  synchronized boolean runsOn(Thread candidate) {
+    return candidate.equals(thread);
+  }
+
+  /** Interrupts the handler if it runs, or cancels its stage. */
+  void interrupt() {
+    CompletionStage<?> begun;
+    synchronized (this) {
+      if (thread != null) {
+        interrupted = true;
+        thread.interrupt();
+      }
+      begun = ending;
+    }
+    if (begun != null) {
+      cancel(begun);
+    }
+  }
+
+  /** Interrupts the handler because its worker closes. */
+  void interruptByClose() {
+    synchronized (this) {
+      closedBeforeEnd |= stage == Stage.RUNNING;
+    }
+    interrupt();
+  }
+
+  /** Interrupts the handler because it has run too long. */
+  void interruptAfter(Duration maxRunTime) {
+    exceeded = maxRunTime;
+    interrupt();
+  }
+
+  void cancelRequested() {
+    cancelRequested = true;
+  }
+
+  /** Notes that the lease is over; false if that was known. */
+  boolean loseLease() {
+    synchronized (this) {
+      if (leaseLost || stage == Stage.OVER) {
+        return false;
+      }
+      leaseLost = true;
+    }
+    interrupt();
+    return true;
+  }
+
+  private CompletionStage<?> handle() throws Exception {
+    try {
+      payload();
+    } catch (Throwable refused) {
+      undecodable = true;
+      throw refused;
+    }
+    return Limits.given("the stage of the handler", script.handler.handle(this));
+  }
+
+  private synchronized boolean begin() {
+    if (stage != Stage.WAITING) {
+      return false;
+    }
+    stage = Stage.RUNNING;
+    thread = Thread.currentThread();
+    return true;
+  }
+
+  private void leaveThread(CompletionStage<?> work) {
+    boolean isLate;
+    synchronized (this) {
+      thread = null;
+      ending = work;
+      isLate = interrupted;
+      if (isLate) {
+        // Meant for the handler, not for the next task of the thread.
+        Thread.interrupted();
+      }
+    }
+    if (isLate) {
+      cancel(work);
+    }
+  }
+
+  private void over(@Nullable Object done, @Nullable Throwable failure) {
+    synchronized (this) {
+      if (stage == Stage.OVER) {
+        return;
+      }
+      stage = Stage.OVER;
+    }
+    Timer timer = limit;
+    if (timer != null) {
+      timer.cancel();
+    }
+    script.ended.accept(this, failure == null ? done(done) : outcome(failure));
+  }
+
+  private static RunOutcome done(@Nullable Object done) {
+    return new RunOutcome.Done(done instanceof DoneMessage message ? message.text() : "");
+  }
+
+  private RunOutcome outcome(Throwable failure) {
+    Throwable thrown =
+        failure instanceof CompletionException wrapped && wrapped.getCause() != null
+            ? wrapped.getCause()
+            : failure;
+    if (undecodable) {
+      return RunOutcome.undecodable(thrown);
+    }
+    Duration limit = exceeded;
+    if (limit != null) {
+      return RunOutcome.tooLong(limit, thrown);
+    }
+    return isClosedBeforeEnd() ? RunOutcome.interrupted(thrown) : RunOutcome.of(thrown);
+  }
+
+  private synchronized boolean isClosedBeforeEnd() {
+    return closedBeforeEnd;
+  }
+
+  // A stage that is no future goes on; what it does then has no effect on the job.
+  private static void cancel(CompletionStage<?> work) {
+    try {
+      work.toCompletableFuture().cancel(true);
+    } catch (UnsupportedOperationException noFuture) {
+      return;
+    }
+  }
+}

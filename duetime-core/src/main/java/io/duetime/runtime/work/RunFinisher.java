@@ -1,0 +1,96 @@
+package io.duetime.runtime.work;
+
+import io.duetime.DuetimeException;
+import io.duetime.Job;
+import io.duetime.SettleOutcome;
+import io.duetime.Settled;
+import io.duetime.async.Stages;
+import io.duetime.runtime.call.ClientContext;
+import io.duetime.runtime.call.ErrorText;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Settles a job when its handler has ended, and reports it. */
+final class RunFinisher<T> {
+  private static final Logger LOG = LoggerFactory.getLogger(RunFinisher.class);
+
+  private final Settler settler;
+  private final ClientContext context;
+  private final BiConsumer<Job<T>, String> onDead;
+  private final RunLog log;
+
+  RunFinisher(Settler settler, ClientContext context, BiConsumer<Job<T>, String> onDead) {
+    this.settler = settler;
+    this.context = context;
+    this.onDead = onDead;
+    this.log = new RunLog(context.failures());
+  }
+
+  /** Completes, never exceptionally, when the job is settled or cannot be settled. */
+  CompletableFuture<Void> ended(Run<T> run, RunOutcome outcome) {
+    long endedNanos = context.time().nanoTime();
+    tellEnded(run, outcome);
+    if (run.isLeaseLost()) {
+      tellFinished(run, SettleOutcome.LEASE_LOST, endedNanos);
+      return CompletableFuture.completedFuture(null);
+    }
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    Stages.whenAnswered(
+        settler.settle(outcome.settlement(run.claimed().lease()), run.term()),
+        result -> tell(() -> settled(run, outcome, result, endedNanos), done),
+        failure -> tell(() -> unsettled(run, failure, endedNanos), done));
+    return done;
+  }
+
+  private void tellEnded(Run<T> run, RunOutcome outcome) {
+    if (run.hasBegun()) {
+      context.listeners().ended(run);
+    }
+    Throwable thrown = outcome.cause();
+    if (thrown != null) {
+      context.listeners().failed(run, thrown);
+    }
+  }
+
+  private void tellFinished(Run<T> run, SettleOutcome outcome, long endedNanos) {
+    if (run.hasBegun() && !context.listeners().isEmpty()) {
+      Duration took = Duration.ofNanos(endedNanos - run.startedNanos());
+      context.listeners().finished(run, outcome, took);
+    }
+  }
+
+  private static void tell(Runnable told, CompletableFuture<Void> done) {
+    try {
+      told.run();
+    } finally {
+      done.complete(null);
+    }
+  }
+
+  private void unsettled(Run<T> run, DuetimeException failure, long endedNanos) {
+    RunLog.unsettled(run, failure);
+    tellFinished(run, SettleOutcome.LEASE_LOST, endedNanos);
+  }
+
+  private void settled(Run<T> run, RunOutcome outcome, Settled result, long endedNanos) {
+    if (result.outcome() == SettleOutcome.DEAD) {
+      context.callbacks().execute(() -> callBack(run, outcome));
+    }
+    log.settled(run, outcome, result);
+    tellFinished(run, result.outcome(), endedNanos);
+  }
+
+  private void callBack(Run<T> run, RunOutcome outcome) {
+    try {
+      onDead.accept(run, outcome.reason());
+    } catch (RuntimeException | Error failed) {
+      LOG.warn(
+          "The callback for the dead {} failed; it is not called again",
+          run,
+          ErrorText.toLog(failed));
+    }
+  }
+}

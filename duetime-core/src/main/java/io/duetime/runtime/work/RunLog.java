@@ -1,0 +1,97 @@
+package io.duetime.runtime.work;
+
+import io.duetime.JobFailed;
+import io.duetime.SettleOutcome;
+import io.duetime.Settled;
+import io.duetime.Worker;
+import io.duetime.engine.Settlement;
+import io.duetime.runtime.call.ErrorText;
+import io.duetime.runtime.call.FailureLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs what failed and what happens next: exceptions once for each job, reasons that handlers give
+ * themselves by kind.
+ */
+final class RunLog {
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+  private final FailureLog failures;
+
+  RunLog(FailureLog failures) {
+    this.failures = failures;
+  }
+
+  void settled(Run<?> run, RunOutcome outcome, Settled result) {
+    if (outcome instanceof RunOutcome.Interrupted) {
+      interrupted(run, result);
+    } else if (outcome instanceof RunOutcome.Released) {
+      LOG.debug("The handler of {} could not begin: {}", run, outcome.reason());
+    } else if (saidByHandler(outcome)) {
+      failures.failed(run.queue(), run.toString(), outcome.reason(), whatNext(result));
+    } else if (outcome instanceof RunOutcome.Failed failed) {
+      LOG.warn(
+          "The handler of {} failed; {}", run, whatNext(result), ErrorText.toLog(failed.cause()));
+    } else if (outcome instanceof RunOutcome.Hopeless hopeless) {
+      LOG.warn(
+          "The handler of {} gave up; {}",
+          run,
+          whatNext(result),
+          ErrorText.toLog(hopeless.cause()));
+    } else if (result.outcome() == SettleOutcome.LEASE_LOST) {
+      LOG.warn("The handler of {} ended too late; {}", run, whatNext(result));
+    }
+  }
+
+  private static void interrupted(Run<?> run, Settled result) {
+    if (result.outcome() == SettleOutcome.RELEASED) {
+      LOG.info("The close of its worker interrupted the handler of {}; it runs again", run);
+    } else {
+      LOG.warn(
+          "The close of its worker interrupted the handler of {} again; after {} times in a row that"
+              + " counts as an attempt, as it takes longer than deployments leave it; {}",
+          run,
+          Settlement.Release.FREE_INTERRUPTIONS,
+          whatNext(result));
+    }
+  }
+
+  // A reason that the handler gave itself needs no stack trace.
+  private static boolean saidByHandler(RunOutcome outcome) {
+    return outcome.cause() instanceof JobFailed failed && failed.getCause() == null;
+  }
+
+  static void leaseLost(Run<?> run) {
+    LOG.warn(
+        "The lease of {} is lost; a running handler is interrupted, and the job runs again", run);
+  }
+
+  static void ranTooLong(Run<?> run) {
+    LOG.warn("The handler of {} runs too long; it was interrupted, and its lease will lapse", run);
+  }
+
+  static void unsettled(Run<?> run, Throwable failure) {
+    LOG.warn(
+        "The end of {} could not be stored; when its lease has ended it runs again", run, failure);
+  }
+
+  static void refused(String worker, Throwable failure) {
+    LOG.warn(
+        "The executor of worker {} refuses tasks; waiting jobs are released, and for a moment no"
+            + " more are claimed",
+        worker,
+        failure);
+  }
+
+  private static String whatNext(Settled result) {
+    return switch (result.outcome()) {
+      case RETRYING -> "it is retried at " + result.until();
+      case DEAD -> "it is dead now";
+      case SUCCEEDED -> "its successor replaces it";
+      case CANCELLED -> "it was cancelled and is not retried";
+      case LEASE_LOST, REFUSED -> "its lease was over, so that does not count";
+      case ACKED, EXTENDED, RELEASED -> "it is settled";
+    };
+  }
+}

@@ -1,0 +1,24 @@
+package io.duetime.settings;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.text.DurationText;
+import java.time.Duration;
+
+/** Reads durations of requests, and refuses what is none as callers are to see it. */
+public final class DurationReader {
+  private static final String ALLOWED =
+      "a number with its unit (500ms, 30s, 30m, 12h, 7d) or ISO-8601 (PT30M, P7D), not negative";
+
+  private DurationReader() {}
+
+  /**
+   * Reads a duration as {@link DurationText#read} does.
+   *
+   * @param field what the duration is for, as the caller wrote it
+   * @throws InvalidRequestException if it is written otherwise, negative, or too long to count
+   */
+  public static Duration parse(String field, String text) {
+    return DurationText.read(text)
+        .orElseThrow(() -> new InvalidRequestException(field, text, ALLOWED));
+  }
+}

@@ -1,5 +1,0 @@
-/** Tests of the calls to an engine. */
-@NullMarked
-package io.duetime.internal.client.call;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of the client as a whole. */
-@NullMarked
-package io.duetime.internal.client;
-
-import org.jspecify.annotations.NullMarked;

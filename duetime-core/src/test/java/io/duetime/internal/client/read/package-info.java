@@ -1,5 +1,0 @@
-/** Tests of what is read and of changes of selections. */
-@NullMarked
-package io.duetime.internal.client.read;
-
-import org.jspecify.annotations.NullMarked;

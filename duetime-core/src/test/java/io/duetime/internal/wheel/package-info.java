@@ -1,5 +1,0 @@
-/** Tests of the timing wheel: its borders, its contract, and random use beside a naive model. */
-@NullMarked
-package io.duetime.internal.wheel;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests of the worker runtime. */
+@NullMarked
+package io.duetime.runtime.work;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Defers calls inside a transaction to its commit. */
-@NullMarked
-package io.duetime.spring.internal.transaction;
-
-import org.jspecify.annotations.NullMarked;
