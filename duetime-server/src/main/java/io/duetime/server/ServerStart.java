@@ -4,14 +4,11 @@ import io.duetime.Duetime;
 import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.engine.ClaimRequest;
-import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.handover.TargetAccess;
 import io.duetime.id.Ulids;
 import io.duetime.runtime.StoreClient;
 import io.duetime.runtime.call.ClientContext;
-import io.duetime.runtime.claim.QueueClaimers;
 import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.beanstalkd.BeanstalkdFront;
 import io.duetime.server.beanstalkd.BeanstalkdLimits;
@@ -21,18 +18,15 @@ import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
-import io.duetime.server.http.routes.WaitingClaims;
 import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.quota.QuotaEngine;
 import io.vertx.core.net.ServerSSLOptions;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -160,24 +154,13 @@ final class ServerStart {
     return new HttpApi.Parts(
         store.engine(),
         engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
-        new Claims(store.queueClaimers()),
+        store.queueClaimers()::claim,
+        store.queueClaimers()::close,
         new Ulids(time, new SecureRandom())::next,
         DuetimeServer.version(),
         metrics,
         reloader,
         handOvers);
-  }
-
-  private record Claims(QueueClaimers claimers) implements WaitingClaims {
-    @Override
-    public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
-      return claimers.claim(queue, request, wait);
-    }
-
-    @Override
-    public void close() {
-      claimers.close();
-    }
   }
 
   /**

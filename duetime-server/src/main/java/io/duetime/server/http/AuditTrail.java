@@ -10,6 +10,7 @@ import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.RescheduleReader;
 import io.duetime.server.json.SelectionReader;
 import io.duetime.server.json.StrictJson;
@@ -82,7 +83,7 @@ final class AuditTrail {
 
   /** Answers a call, and records it as the rule of its route says. */
   CompletionStage<HttpAnswer> answer(Route route, Call call) {
-    if (!isRecorded(RouteRoles.of(route), call)) {
+    if (!isRecorded(route.rule(), call)) {
       return route.handler().answer(call);
     }
     CompletionStage<HttpAnswer> answer = Stages.call(() -> route.handler().answer(call));
@@ -118,8 +119,7 @@ final class AuditTrail {
     return Stages.call(() -> log.audit(event.get()))
         .whenComplete((number, error) -> {
           if (error != null) {
-            LOG.warn(
-                "Could not record {} by {}", RouteRoles.name(route), call.caller().name(), error);
+            LOG.warn("Could not record {} by {}", route.name(), call.caller().name(), error);
           }
         });
   }
@@ -130,7 +130,7 @@ final class AuditTrail {
     details.put("status", String.valueOf(status));
     describe(call, details);
     return new AuditEvent(
-        call.caller().name(), RouteRoles.name(route), call.path().get("queue"), id(call), details);
+        call.caller().name(), route.name(), call.path().get("queue"), id(call), details);
   }
 
   /**

@@ -12,6 +12,7 @@ import io.duetime.server.connection.OpenConnection;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.RouteTable;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.Problem;
 import io.netty.channel.Channel;
 import io.vertx.core.Vertx;
@@ -154,7 +155,7 @@ final class HttpGate {
 
   /** Refuses a caller that does not have the role that a route needs. */
   void check(Caller caller, RouteTable.Match match) {
-    Rule rule = RouteRoles.of(match.route());
+    Rule rule = match.route().rule();
     String queue = match.path().getOrDefault("queue", "");
     if (!rule.allows(caller, queue)) {
       Role role = Objects.requireNonNull(rule.role());

@@ -3,6 +3,7 @@ package io.duetime.server.http.call;
 import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
+import io.duetime.server.http.call.Items.Item;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.SpecReader;
 import io.duetime.server.json.StrictJson;
@@ -46,28 +47,15 @@ public final class BatchReader {
             .thenApply(settings -> new BatchReader(call, ids, key, settings.retention()));
   }
 
-  /** An item: either a job to schedule, or the problem of an invalid one. */
-  public record Item(
-      long place, @Nullable JobSpec job, @Nullable String id, @Nullable Problem problem) {
-    /** An invalid item. */
-    public static Item wrong(long place, @Nullable String id, Problem problem) {
-      return new Item(place, null, id, problem);
-    }
-  }
-
   /** Reads one item; never throws for an invalid one. */
-  public Item read(long place, byte[] json) {
+  public Item<JobSpec> read(long place, byte[] json) {
     StrictJson.JsonObject object;
     try {
       object = StrictJson.object(json);
     } catch (InvalidRequestException broken) {
       return Item.wrong(place, null, Problem.of(broken));
     }
-    try {
-      return new Item(place, job(place, object), null, null);
-    } catch (InvalidRequestException wrong) {
-      return Item.wrong(place, SpecReader.idOf(object), Problem.of(wrong));
-    }
+    return Item.read(place, SpecReader.idOf(object), () -> job(place, object));
   }
 
   /** Reads the only job of a call; throws if it is invalid. */

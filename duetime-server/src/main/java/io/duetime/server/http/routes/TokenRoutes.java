@@ -1,10 +1,11 @@
-package io.duetime.server.http.operations;
+package io.duetime.server.http.routes;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.server.access.Grant;
+import io.duetime.server.access.Role;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.access.TokenBook;
@@ -14,6 +15,7 @@ import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
@@ -25,7 +27,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /** Makes, lists, changes, rotates and revokes tokens. A change applies here before its answer. */
-public final class TokenRoutes {
+final class TokenRoutes {
   private static final String ALL = "/v1/tokens";
   private static final String ONE = ALL + "/{name}";
   private static final List<String> CHANGEABLE =
@@ -38,22 +40,22 @@ public final class TokenRoutes {
   private final TokenBook book;
   private final TokenStore tokens;
 
-  /** Changes the tokens of a store, which the book then reads. */
-  public TokenRoutes(Engine engine, TokenBook book) {
+  TokenRoutes(Engine engine, TokenBook book) {
     this.engine = engine;
     this.book = book;
     this.tokens = book.store();
   }
 
-  /** The routes. */
-  public List<Route> routes() {
+  List<Route> routes() {
+    Rule read = Rule.store(Role.ADMIN);
+    Rule change = read.audited();
     return List.of(
-        Route.get(ALL, List.of(), this::list),
-        Route.post(ALL, List.of(), BodyRule.SMALL_JSON, this::create),
-        Route.get(ONE, List.of(), this::find),
-        Route.patch(ONE, List.of(), this::change),
-        Route.delete(ONE, List.of(), this::revoke),
-        Route.post(ONE + "/rotate", List.of(), BodyRule.SMALL_JSON, this::rotate));
+        Route.get(ALL, read, this::list),
+        Route.post(ALL, change, BodyRule.SMALL_JSON, this::create),
+        Route.get(ONE, read, this::find),
+        Route.patch(ONE, change, this::change),
+        Route.delete(ONE, change, this::revoke),
+        Route.post(ONE + "/rotate", change, BodyRule.SMALL_JSON, this::rotate));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
