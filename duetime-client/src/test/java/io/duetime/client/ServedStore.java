@@ -12,10 +12,10 @@ import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.connection.ConnectionPlan.Means;
+import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.handover.HandOvers;
 import io.duetime.server.handover.TargetChecker;
 import io.duetime.server.handover.TargetStore;
-import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
@@ -76,13 +76,13 @@ public final class ServedStore implements AutoCloseable {
                 new FixedControl(),
                 new AnyTarget(
                     served,
-                    new TargetStore(served, TargetFile.none(), TargetAccess.NONE),
+                    new TargetStore(served, DeclaredFile.none(Map.of()), TargetAccess.NONE),
                     metrics)),
             HttpLimits.DEFAULT,
             HttpLimits.Connections.of(ConnectionPlan.of(Means.ofProcess(), 0)),
             new Doorkeeper(tokens, false, time::nanoTime),
             tls == null ? null : tls.options());
-    front.warm();
+    front.warm(true);
     InetSocketAddress address =
         front.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     String host = "://127.0.0.1:" + address.getPort();

@@ -12,7 +12,9 @@ import io.duetime.runtime.call.ClientContext;
 import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.beanstalkd.BeanstalkdFront;
 import io.duetime.server.beanstalkd.BeanstalkdLimits;
+import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.handover.HandOvers;
+import io.duetime.server.handover.TargetDefinition;
 import io.duetime.server.handover.TargetStore;
 import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.http.HttpFront;
@@ -27,7 +29,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,25 +51,28 @@ final class ServerStart {
     this.time = time;
   }
 
-  /** Listens, after {@code beginning} was told of the front. */
-  DuetimeServer listen(Consumer<HttpFront> beginning) {
+  /** Listens; a server that is not warm is not ready. */
+  DuetimeServer listen(boolean isWarm) {
     opened.push(engine::close);
     try {
-      return open(beginning);
+      return open(isWarm);
     } catch (RuntimeException | Error failure) {
       opened.forEach(Runnable::run);
       throw failure;
     }
   }
 
-  private DuetimeServer open(Consumer<HttpFront> beginning) {
+  private DuetimeServer open(boolean isWarm) {
     QuotaEngine quotas =
         settings
             .find(Setting.QUOTAS_FILE)
             .map(file -> new QuotaEngine(engine, file, time))
             .orElse(null);
-    TargetFile targets =
-        settings.find(Setting.TARGETS_FILE).map(TargetFile::of).orElseGet(TargetFile::none);
+    DeclaredFile<Map<String, TargetDefinition>> targets =
+        settings
+            .find(Setting.TARGETS_FILE)
+            .map(TargetFile::of)
+            .orElseGet(() -> DeclaredFile.none(Map.of()));
     ServerMetrics metrics =
         new ServerMetrics(
             gate(quotas == null ? engine : quotas), time, settings.get(Setting.METRICS_QUEUES));
@@ -101,7 +106,7 @@ final class ServerStart {
             access.doorkeeper(),
             access.tls());
     opened.push(front::close);
-    beginning.accept(front);
+    front.warm(isWarm);
     handOvers.start();
     InetSocketAddress http = front.listen(settings.get(Setting.HTTP).address("http"));
     access.reloadInto("http", front::use);

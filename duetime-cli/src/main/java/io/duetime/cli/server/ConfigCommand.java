@@ -80,7 +80,7 @@ public final class ConfigCommand {
     ServerSettings settings = flags.sources(terminal).settings();
     settings.tls().ifPresent(TlsFiles::options);
     settings.find(Setting.TOKENS_FILE).ifPresent(TokenFile::of);
-    settings.find(Setting.QUOTAS_FILE).ifPresent(QuotaFile::check);
+    settings.find(Setting.QUOTAS_FILE).ifPresent(QuotaFile::of);
     settings.find(Setting.TARGETS_FILE).ifPresent(TargetFile::of);
     terminal.print(
         json ? JsonShape.object("valid", out -> out.writeBoolean(true)).text() : "valid");

@@ -4,6 +4,7 @@ import io.duetime.TimeSource;
 import io.duetime.async.Stages;
 import io.duetime.engine.server.Document;
 import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.document.DeclaredFile;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -37,7 +38,7 @@ public final class TokenBook implements AutoCloseable {
   private static final int LOOKS_BETWEEN_READS = 30;
 
   private final TokenStore store;
-  private final TokenFile declared;
+  private final DeclaredFile<List<Token>> declared;
   private final List<Consumer<TokenTable>> listeners = new CopyOnWriteArrayList<>();
   private volatile TokenTable table;
   private List<Token> read = List.of();
@@ -49,11 +50,11 @@ public final class TokenBook implements AutoCloseable {
 
   /** Every call is refused before the first look. */
   public TokenBook(TokenStore store) {
-    this(store, TokenFile.none());
+    this(store, DeclaredFile.none(List.of()));
   }
 
   /** As the other; a token of the file hides one of the store with the same name. */
-  public TokenBook(TokenStore store, TokenFile declared) {
+  public TokenBook(TokenStore store, DeclaredFile<List<Token>> declared) {
     this.store = store;
     this.declared = declared;
     this.table = new TokenTable(List.of(), true, 0);
@@ -159,7 +160,7 @@ public final class TokenBook implements AutoCloseable {
   }
 
   private TokenTable apply(long nowMillis) {
-    List<Token> ofFile = declared.tokens();
+    List<Token> ofFile = declared.value();
     TokenTable next;
     synchronized (this) {
       List<Token> all = with(ofFile);

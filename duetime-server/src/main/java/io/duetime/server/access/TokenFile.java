@@ -6,98 +6,35 @@ import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.json.Fields;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Tokens that a YAML file declares, in addition to those of the store. A file that can no longer be
- * read changes nothing. Thread safe.
- */
+/** Tokens that a YAML file declares, in addition to those of the store. */
 public final class TokenFile {
-  private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
   private static final String SETTING = "tokens-file";
   private static final int MOST = 1_000;
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
   private static final List<String> NAMES =
       List.of("name", "hash", "grants", "expiresAt", "requestsPerSecond", "jobsPerSecond");
 
-  private final @Nullable Path file;
-  private byte[] content = {};
-  private volatile List<Token> tokens = List.of();
-  private String failure = "";
-
-  private TokenFile(@Nullable Path file) {
-    this.file = file;
-  }
-
-  public static TokenFile none() {
-    return new TokenFile(null);
-  }
+  private TokenFile() {}
 
   /**
    * Reads a file.
    *
    * @throws InvalidRequestException if it cannot be read, or declares no valid tokens
    */
-  public static TokenFile of(Path file) {
-    TokenFile read = new TokenFile(file);
-    read.readAgain(file);
-    return read;
+  public static DeclaredFile<List<Token>> of(Path file) {
+    return new DeclaredFile<>(
+        new DeclaredFile.Source<>(
+            SETTING, "declared tokens", file, root -> parse(file, root), List::size));
   }
 
-  /** The tokens that the file declared when it was last read. */
-  List<Token> tokens() {
-    return tokens;
-  }
-
-  /** Whether there is a file; every call needs a token then, even if the file has none. */
-  boolean isGiven() {
-    return file != null;
-  }
-
-  synchronized void look() {
-    if (file != null) {
-      try {
-        boolean hadFailed = !failure.isEmpty();
-        failure = "";
-        if (readAgain(file) || hadFailed) {
-          LOG.info("{} declares {} tokens", file, tokens.size());
-        }
-      } catch (InvalidRequestException wrong) {
-        report(String.valueOf(wrong.getMessage()));
-      }
-    }
-  }
-
-  /** Reports a failure once, not at each look. */
-  private void report(String wrong) {
-    if (!wrong.equals(failure)) {
-      LOG.warn("The declared tokens stay as they are: {}", wrong);
-    }
-    failure = wrong;
-  }
-
-  /** Reads the file; false if it is as before. */
-  private synchronized boolean readAgain(Path from) {
-    byte[] now = DeclaredFile.bytes(SETTING, from);
-    if (Arrays.equals(now, content)) {
-      return false;
-    }
-    tokens = parse(from, now);
-    content = now;
-    return true;
-  }
-
-  private static List<Token> parse(Path from, byte[] text) {
-    JsonNode root = DeclaredFile.parse(SETTING, from, text);
+  private static List<Token> parse(Path from, JsonNode root) {
     // An editor may empty a file before it writes the new text.
     if (root.path("tokens").isMissingNode() || root.path("tokens").isNull()) {
       throw new InvalidRequestException(SETTING, from, "a list named tokens, or tokens: []");

@@ -1,9 +1,12 @@
 package io.duetime.server.tls;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.TimeSource;
 import io.duetime.server.json.UnreadableFile;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ClientAuth;
+import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.io.ByteArrayInputStream;
@@ -11,12 +14,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.X509KeyManager;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The PEM files of a server.
@@ -107,6 +119,188 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
     if (isEmpty) {
       throw new InvalidRequestException(
           "tls-client-ca", clientAuthorities, "a file with certificates in PEM");
+    }
+  }
+
+  /**
+   * A certificate with its private key.
+   *
+   * @param certificate in PEM, followed by those of intermediate authorities
+   * @param key in PEM, not encrypted
+   */
+  public record CertifiedKey(Buffer certificate, Buffer key) {
+    private static final byte[] SAMPLE = {1, 2, 3};
+
+    /** Until when the certificate is valid. */
+    Instant validUntil() throws CertificateException {
+      return ((X509Certificate)
+              CertificateFactory.getInstance("X.509")
+                  .generateCertificate(new ByteArrayInputStream(certificate.getBytes())))
+          .getNotAfter()
+          .toInstant();
+    }
+
+    PemKeyCertOptions options() {
+      return new PemKeyCertOptions().setCertValue(certificate).setKeyValue(key);
+    }
+
+    /**
+     * The managers of the key, for a TLS context.
+     *
+     * @throws GeneralSecurityException if certificate or key is malformed, or they do not belong
+     *     together
+     */
+    public KeyManagerFactory managers() throws GeneralSecurityException {
+      try {
+        // Only options that name files need a Vertx.
+        KeyManagerFactory managers = options().getKeyManagerFactory(null);
+        check((X509KeyManager) managers.getKeyManagers()[0]);
+        return managers;
+      } catch (GeneralSecurityException unusable) {
+        throw unusable;
+      } catch (Exception malformed) {
+        throw new GeneralSecurityException("malformed certificate or key", malformed);
+      }
+    }
+
+    /** A key store takes any key of the certificate's algorithm; a handshake would then fail. */
+    private static void check(X509KeyManager keys) throws GeneralSecurityException {
+      String alias =
+          Stream.of("EC", "RSA")
+              .map(algorithm -> keys.getServerAliases(algorithm, null))
+              .filter(aliases -> aliases != null && aliases.length > 0)
+              .findFirst()
+              .orElseThrow(() -> new GeneralSecurityException("neither an EC nor an RSA key"))[0];
+      if (!isPair(keys.getCertificateChain(alias)[0], keys.getPrivateKey(alias))) {
+        throw new GeneralSecurityException("the key is not that of the certificate");
+      }
+    }
+
+    private static boolean isPair(X509Certificate certificate, PrivateKey key)
+        throws GeneralSecurityException {
+      Signature signature =
+          Signature.getInstance(
+              key.getAlgorithm().equals("RSA") ? "SHA256withRSA" : "SHA256withECDSA");
+      signature.initSign(key);
+      signature.update(SAMPLE);
+      byte[] signed = signature.sign();
+      signature.initVerify(certificate.getPublicKey());
+      signature.update(SAMPLE);
+      return signature.verify(signed);
+    }
+  }
+
+  /**
+   * Looks every ten seconds whether the files have changed, and gives new options to the server.
+   * New connections use the new certificate; open ones keep theirs. Files that cannot be used
+   * change nothing. Thread safe.
+   */
+  public static final class TlsReloader implements AutoCloseable {
+    private static final Duration PAUSE = Duration.ofSeconds(10);
+    private static final Logger LOG = LoggerFactory.getLogger(TlsReloader.class);
+
+    /** A renewal that works comes earlier: usual ones happen 30 days before the end. */
+    private static final Duration WARNED_BEFORE = Duration.ofDays(14);
+
+    private final String port;
+    private final TlsFiles files;
+    private final TimeSource time;
+    private final Function<ServerSSLOptions, Future<Boolean>> server;
+    private TlsFiles.Contents tried;
+    private Instant validUntil;
+    private String failure = "";
+    private TimeSource.@Nullable Timer timer;
+    private boolean closed;
+
+    /**
+     * Reads the files.
+     *
+     * @param port the name of the port in the log
+     * @param server takes new options, as {@code HttpServer.updateSSLOptions}
+     */
+    public TlsReloader(
+        String port,
+        TlsFiles files,
+        TimeSource time,
+        Function<ServerSSLOptions, Future<Boolean>> server) {
+      this.port = port;
+      this.files = files;
+      this.time = time;
+      this.server = server;
+      this.tried = files.contents();
+      this.validUntil = files.validUntil(tried);
+      warnOfExpiry();
+    }
+
+    /** Until when the certificate is valid that new connections use. */
+    public synchronized Instant validUntil() {
+      return validUntil;
+    }
+
+    private void warnOfExpiry() {
+      Instant now = time.instant();
+      if (validUntil.isBefore(now)) {
+        LOG.warn("The certificate of the {} port has expired at {}", port, validUntil);
+      } else if (validUntil.isBefore(now.plus(WARNED_BEFORE))) {
+        LOG.warn("The certificate of the {} port expires at {}", port, validUntil);
+      }
+    }
+
+    /** Begins to look. */
+    public synchronized void start() {
+      if (!closed) {
+        timer = time.after(PAUSE, this::lookAgain);
+      }
+    }
+
+    private void lookAgain() {
+      try {
+        look();
+      } finally {
+        start();
+      }
+    }
+
+    /** Looks at the files once. */
+    public synchronized void look() {
+      try {
+        TlsFiles.Contents now = files.contents();
+        if (!now.equals(tried)) {
+          tried = now;
+          Instant until = files.validUntil(now);
+          server.apply(files.options(now)).onSuccess(used -> used(until)).onFailure(this::refused);
+        }
+        failure = "";
+      } catch (InvalidRequestException unusable) {
+        report(String.valueOf(unusable.getMessage()));
+      }
+    }
+
+    private synchronized void used(Instant until) {
+      validUntil = until;
+      LOG.info("New connections to the {} port use the changed certificate", port);
+      warnOfExpiry();
+    }
+
+    /** Reports files that cannot be read once, not at each look. */
+    private void report(String unusable) {
+      if (!unusable.equals(failure)) {
+        LOG.warn("The certificate of the {} port stays as it is: {}", port, unusable);
+      }
+      failure = unusable;
+    }
+
+    private void refused(Throwable cause) {
+      LOG.warn(
+          "The certificate of the {} port stays as it is: {} cannot be used", port, files, cause);
+    }
+
+    @Override
+    public synchronized void close() {
+      closed = true;
+      if (timer != null) {
+        timer.cancel();
+      }
     }
   }
 }

@@ -103,7 +103,7 @@ class TokenFileTest {
         """
             .formatted(SHOP.hash()));
 
-    assertThat(TokenFile.of(file).tokens().get(0).bounds())
+    assertThat(TokenFile.of(file).value().get(0).bounds())
         .isEqualTo(new Token.Bounds(Instant.parse("2026-11-20T07:00:01Z").toEpochMilli(), 5, 0));
   }
 
@@ -162,7 +162,7 @@ class TokenFileTest {
     assertThat(example.find()).as("an example in security.md").isTrue();
     Files.writeString(file, example.group(1));
 
-    assertThat(TokenFile.of(file).tokens()).isNotEmpty();
+    assertThat(TokenFile.of(file).value()).isNotEmpty();
   }
 
   @Test

@@ -7,12 +7,12 @@ import io.duetime.server.handover.HandOvers;
 import io.duetime.server.handover.HandOvers.TargetStatus;
 import io.duetime.server.handover.TargetDefinition;
 import io.duetime.server.handover.TargetStore;
-import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
@@ -180,14 +180,8 @@ final class TargetRoutes {
           .ifPresent(since -> JsonShape.moment(out, "failingSince", since.toEpochMilli()));
       breaker.lastFailure().ifPresent(failure -> out.writeStringProperty("lastFailure", failure));
     }
-    out.writeName("inFlight");
-    out.writeStartObject();
-    status.inFlight().forEach(out::writeNumberProperty);
-    out.writeEndObject();
-    out.writeName("problems");
-    out.writeStartObject();
-    status.problems().forEach(out::writeStringProperty);
-    out.writeEndObject();
+    out.writePOJOProperty("inFlight", status.inFlight());
+    out.writePOJOProperty("problems", status.problems());
     out.writeEndObject();
   }
 

@@ -10,11 +10,11 @@ import io.duetime.server.access.Token;
 import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
-import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JsonShape;
@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** Makes, lists, changes, rotates and revokes tokens. A change applies here before its answer. */
 final class TokenRoutes {
@@ -32,8 +33,7 @@ final class TokenRoutes {
   private static final String ONE = ALL + "/{name}";
   private static final List<String> CHANGEABLE =
       List.of("grants", "expiresAt", "expiresAfter", "requestsPerSecond", "jobsPerSecond");
-  private static final List<String> FIELDS =
-      List.of("name", "grants", "expiresAt", "expiresAfter", "requestsPerSecond", "jobsPerSecond");
+
   private static final Duration MAX_OVERLAP = Duration.ofDays(30);
 
   private final Engine engine;
@@ -80,7 +80,7 @@ final class TokenRoutes {
   }
 
   private CompletionStage<HttpAnswer> create(Call call) {
-    Fields fields = call.json(FIELDS);
+    Fields fields = call.json(Stream.concat(Stream.of("name"), CHANGEABLE.stream()).toList());
     String name = Token.name(Objects.requireNonNullElse(fields.text("name"), ""));
     List<Grant> grants = TokenForm.grants(fields);
     return applied(
