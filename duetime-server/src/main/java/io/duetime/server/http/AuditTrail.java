@@ -101,7 +101,7 @@ final class AuditTrail {
     return switch (rule.audit()) {
       case NEVER -> false;
       case BY_ADMIN -> isByAdmin(call);
-      case BY_FILTER -> isByAdmin(call) ? !isDryRun(call) : isByFilter(call);
+      case BY_FILTER -> !isDryRun(fields(call)) && (isByAdmin(call) || isByFilter(fields(call)));
       case ALWAYS -> true;
     };
   }
@@ -150,18 +150,13 @@ final class AuditTrail {
   }
 
   /** Whether the body asks for a change of jobs that it selects by more than their ids. */
-  private static boolean isByFilter(Call call) {
-    Map<String, JsonNode> fields = fields(call);
+  private static boolean isByFilter(Map<String, JsonNode> fields) {
     boolean byIds =
         fields.containsKey("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::containsKey);
-    return !byIds && !fields.containsKey("changes") && !isDryRun(fields);
+    return !byIds && !fields.containsKey("changes");
   }
 
   /** Whether the body asks for a count. */
-  private static boolean isDryRun(Call call) {
-    return isDryRun(fields(call));
-  }
-
   private static boolean isDryRun(Map<String, JsonNode> fields) {
     JsonNode dryRun = fields.get("dryRun");
     return dryRun != null && dryRun.isBoolean() && dryRun.booleanValue();

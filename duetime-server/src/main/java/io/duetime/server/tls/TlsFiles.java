@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLServerSocketFactory;
 import javax.net.ssl.X509KeyManager;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +38,10 @@ import org.slf4j.LoggerFactory;
  *     if clients need none
  */
 public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorities) {
+  private static final byte[] SAMPLE = {1, 2, 3};
+
   /** The contents of the files at one moment. */
-  record Contents(CertifiedKey own, @Nullable Buffer clientAuthorities) {}
+  record Contents(Buffer certificate, Buffer key, @Nullable Buffer clientAuthorities) {}
 
   /**
    * Reads the files into options that the servers of all protocols take.
@@ -54,7 +55,8 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
 
   Contents contents() {
     return new Contents(
-        new CertifiedKey(read("tls-cert", certificate), read("tls-key", key)),
+        read("tls-cert", certificate),
+        read("tls-key", key),
         clientAuthorities == null ? null : read("tls-client-ca", clientAuthorities));
   }
 
@@ -69,15 +71,21 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
   /** Until when the certificate is valid. */
   Instant validUntil(Contents contents) {
     try {
-      return contents.own.validUntil();
+      return ((X509Certificate)
+              CertificateFactory.getInstance("X.509")
+                  .generateCertificate(new ByteArrayInputStream(contents.certificate.getBytes())))
+          .getNotAfter()
+          .toInstant();
     } catch (CertificateException malformed) {
       throw new InvalidRequestException("tls-cert", certificate, "a certificate in PEM");
     }
   }
 
   ServerSSLOptions options(Contents contents) {
-    checkKey(contents.own);
-    ServerSSLOptions options = new ServerSSLOptions().setKeyCertOptions(contents.own.options());
+    PemKeyCertOptions own =
+        new PemKeyCertOptions().setCertValue(contents.certificate).setKeyValue(contents.key);
+    checkKey(own);
+    ServerSSLOptions options = new ServerSSLOptions().setKeyCertOptions(own);
     suitesWithoutCbc().forEach(options::addEnabledCipherSuite);
     Buffer authorities = contents.clientAuthorities;
     if (authorities != null) {
@@ -95,14 +103,37 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
         .filter(suite -> !suite.contains("_CBC_"));
   }
 
-  private void checkKey(CertifiedKey own) {
+  private void checkKey(PemKeyCertOptions own) {
     try {
-      own.managers();
-    } catch (GeneralSecurityException unusable) {
+      // Only options that name files need a Vertx.
+      checkPair((X509KeyManager) own.getKeyManagerFactory(null).getKeyManagers()[0]);
+    } catch (Exception unusable) {
       throw new InvalidRequestException(
           "tls-key",
           key,
           "the private key, in PEM without a password, of the certificate in " + certificate);
+    }
+  }
+
+  /** A key store takes any key of the certificate's algorithm; a handshake would then fail. */
+  private static void checkPair(X509KeyManager keys) throws GeneralSecurityException {
+    String alias =
+        Stream.of("EC", "RSA")
+            .map(algorithm -> keys.getServerAliases(algorithm, null))
+            .filter(aliases -> aliases != null && aliases.length > 0)
+            .findFirst()
+            .orElseThrow(() -> new GeneralSecurityException("neither an EC nor an RSA key"))[0];
+    PrivateKey key = keys.getPrivateKey(alias);
+    Signature signature =
+        Signature.getInstance(
+            key.getAlgorithm().equals("RSA") ? "SHA256withRSA" : "SHA256withECDSA");
+    signature.initSign(key);
+    signature.update(SAMPLE);
+    byte[] signed = signature.sign();
+    signature.initVerify(keys.getCertificateChain(alias)[0].getPublicKey());
+    signature.update(SAMPLE);
+    if (!signature.verify(signed)) {
+      throw new GeneralSecurityException("the key is not that of the certificate");
     }
   }
 
@@ -119,74 +150,6 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
     if (isEmpty) {
       throw new InvalidRequestException(
           "tls-client-ca", clientAuthorities, "a file with certificates in PEM");
-    }
-  }
-
-  /**
-   * A certificate with its private key.
-   *
-   * @param certificate in PEM, followed by those of intermediate authorities
-   * @param key in PEM, not encrypted
-   */
-  public record CertifiedKey(Buffer certificate, Buffer key) {
-    private static final byte[] SAMPLE = {1, 2, 3};
-
-    /** Until when the certificate is valid. */
-    Instant validUntil() throws CertificateException {
-      return ((X509Certificate)
-              CertificateFactory.getInstance("X.509")
-                  .generateCertificate(new ByteArrayInputStream(certificate.getBytes())))
-          .getNotAfter()
-          .toInstant();
-    }
-
-    PemKeyCertOptions options() {
-      return new PemKeyCertOptions().setCertValue(certificate).setKeyValue(key);
-    }
-
-    /**
-     * The managers of the key, for a TLS context.
-     *
-     * @throws GeneralSecurityException if certificate or key is malformed, or they do not belong
-     *     together
-     */
-    public KeyManagerFactory managers() throws GeneralSecurityException {
-      try {
-        // Only options that name files need a Vertx.
-        KeyManagerFactory managers = options().getKeyManagerFactory(null);
-        check((X509KeyManager) managers.getKeyManagers()[0]);
-        return managers;
-      } catch (GeneralSecurityException unusable) {
-        throw unusable;
-      } catch (Exception malformed) {
-        throw new GeneralSecurityException("malformed certificate or key", malformed);
-      }
-    }
-
-    /** A key store takes any key of the certificate's algorithm; a handshake would then fail. */
-    private static void check(X509KeyManager keys) throws GeneralSecurityException {
-      String alias =
-          Stream.of("EC", "RSA")
-              .map(algorithm -> keys.getServerAliases(algorithm, null))
-              .filter(aliases -> aliases != null && aliases.length > 0)
-              .findFirst()
-              .orElseThrow(() -> new GeneralSecurityException("neither an EC nor an RSA key"))[0];
-      if (!isPair(keys.getCertificateChain(alias)[0], keys.getPrivateKey(alias))) {
-        throw new GeneralSecurityException("the key is not that of the certificate");
-      }
-    }
-
-    private static boolean isPair(X509Certificate certificate, PrivateKey key)
-        throws GeneralSecurityException {
-      Signature signature =
-          Signature.getInstance(
-              key.getAlgorithm().equals("RSA") ? "SHA256withRSA" : "SHA256withECDSA");
-      signature.initSign(key);
-      signature.update(SAMPLE);
-      byte[] signed = signature.sign();
-      signature.initVerify(certificate.getPublicKey());
-      signature.update(SAMPLE);
-      return signature.verify(signed);
     }
   }
 
