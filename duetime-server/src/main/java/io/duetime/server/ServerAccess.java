@@ -9,7 +9,7 @@ import io.duetime.server.access.Doorkeeper.TrustedProxies;
 import io.duetime.server.access.RefusedLogins;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenBook;
-import io.duetime.server.access.TokenFile;
+import io.duetime.server.access.TokenBook.TokenFile;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.connection.ConnectionPlan.Means;

@@ -203,15 +203,14 @@ final class ServerStart {
               metrics.connections("beanstalkd"));
       try {
         return new BeanstalkdListener(front, listen(front, settings, access));
-      } catch (HttpFront.ListenFailure taken) {
+      } catch (RuntimeException failure) {
         front.close();
-        if (!Setting.BEANSTALKD.byDefault().equals(settings.find(Setting.BEANSTALKD))) {
-          throw taken;
+        boolean isDefault =
+            Setting.BEANSTALKD.byDefault().equals(settings.find(Setting.BEANSTALKD));
+        if (isDefault && failure instanceof HttpFront.ListenFailure) {
+          return null;
         }
-        return null;
-      } catch (RuntimeException refused) {
-        front.close();
-        throw refused;
+        throw failure;
       }
     }
 

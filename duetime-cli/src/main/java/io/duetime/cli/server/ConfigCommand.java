@@ -10,7 +10,7 @@ import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
 import io.duetime.server.SettingSources.Found;
-import io.duetime.server.access.TokenFile;
+import io.duetime.server.access.TokenBook.TokenFile;
 import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.quota.QuotaFile;

@@ -52,10 +52,6 @@ public final class TokenStore {
         .thenApply(mark -> mark.map(Document::version).orElse(Document.ABSENT));
   }
 
-  CompletionStage<Boolean> isEmpty() {
-    return engine.documents(TOKENS, null, 1).thenApply(List::isEmpty);
-  }
-
   CompletionStage<Long> nowMillis() {
     return engine.nowMillis();
   }
@@ -74,8 +70,9 @@ public final class TokenStore {
       String name, List<Grant> grants, Token.Bounds bounds) {
     Token.name(name);
     Token.grants(grants);
-    return isEmpty()
-        .thenAccept(first -> requireAdmin(first, grants))
+    return engine
+        .documents(TOKENS, null, 1)
+        .thenAccept(some -> requireAdmin(some.isEmpty(), grants))
         .thenCompose(checked -> engine.nowMillis())
         .thenCompose(now -> {
           Secret secret = Secret.random(random);

@@ -7,6 +7,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.Doorkeeper.Login;
 import io.duetime.server.access.Token.Secret;
+import io.duetime.server.access.TokenBook.TokenFile;
 import io.duetime.time.VirtualTime;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -106,11 +106,7 @@ final class WatchRoutes {
     }
 
     void begin(String queue) {
-      response.setChunked(true).putHeader("Content-Type", "application/x-ndjson");
-      response.putHeader("Cache-Control", "no-store");
-      // nginx would keep the lines until its buffer is full.
-      response.putHeader("X-Accel-Buffering", "no");
-      response.exceptionHandler(broken -> {});
+      EventStreams.begin(response, "application/x-ndjson");
       response.drainHandler(read -> resume());
       subscription =
           engine.watch(queue, signal -> context.runOnContext(now -> write(written(signal))));
