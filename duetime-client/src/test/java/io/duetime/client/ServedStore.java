@@ -1,8 +1,7 @@
 package io.duetime.client;
 
+import io.duetime.Duetime;
 import io.duetime.HandOverRoute;
-import io.duetime.engine.ClaimRequest;
-import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.handover.TargetAccess;
@@ -13,17 +12,14 @@ import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.connection.ConnectionPlan.Means;
-import io.duetime.server.handover.HandOverControl;
-import io.duetime.server.handover.HandOverControl.TargetStatus;
-import io.duetime.server.handover.HandOverControl.TargetTrouble;
+import io.duetime.server.document.DeclaredFile;
+import io.duetime.server.handover.HandOvers;
 import io.duetime.server.handover.TargetChecker;
 import io.duetime.server.handover.TargetStore;
-import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
-import io.duetime.server.http.operations.ServerControl;
 import io.duetime.server.http.routes.HttpApi;
-import io.duetime.server.http.routes.WaitingClaims;
+import io.duetime.server.http.routes.ServerRoutes.ServerControl;
 import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.time.SystemTime;
 import java.net.InetAddress;
@@ -65,22 +61,28 @@ public final class ServedStore implements AutoCloseable {
     TokenBook tokens = new TokenBook(new TokenStore(served, new SecureRandom()));
     String token = grants.length == 0 ? "" : "?token=" + token(tokens, grants);
     tokens.look().toCompletableFuture().join();
+    ServerMetrics metrics = new ServerMetrics(served, time, "*");
     this.front =
         new HttpFront(
             new HttpApi.Parts(
                 served,
                 null,
-                new AskingClaims(served),
+                // Asks the engine once and never waits: the engine that calls waits itself.
+                (queue, request, wait) -> served.claim(queue, request).toCompletableFuture(),
+                () -> {},
                 () -> UUID.randomUUID().toString(),
                 "test",
-                new ServerMetrics(served, time, "*"),
+                metrics,
                 new FixedControl(),
-                new AnyTarget(new TargetStore(served, TargetFile.none(), TargetAccess.NONE))),
+                new AnyTarget(
+                    served,
+                    new TargetStore(served, DeclaredFile.none(Map.of()), TargetAccess.NONE),
+                    metrics)),
             HttpLimits.DEFAULT,
             HttpLimits.Connections.of(ConnectionPlan.of(Means.ofProcess(), 0)),
             new Doorkeeper(tokens, false, time::nanoTime),
             tls == null ? null : tls.options());
-    front.warm();
+    front.warm(true);
     InetSocketAddress address =
         front.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     String host = "://127.0.0.1:" + address.getPort();
@@ -121,42 +123,27 @@ public final class ServedStore implements AutoCloseable {
   }
 
   /** Accepts every route, and hands nothing over. */
-  private record AnyTarget(TargetStore store) implements HandOverControl {
-    @Override
-    public void lookSoon() {}
+  private static final class AnyTarget extends HandOvers {
+    private final TargetStore targets;
+
+    AnyTarget(Engine engine, TargetStore targets, ServerMetrics metrics) {
+      super(engine, targets, ServedStore::noLibrary, Duration.ZERO, metrics.handOvers());
+      this.targets = targets;
+    }
 
     @Override
     public TargetChecker checker() {
-      return new TargetChecker(store, Runnable::run) {
+      return new TargetChecker(targets, Runnable::run) {
         @Override
         public CompletionStage<Optional<String>> check(HandOverRoute route) {
           return CompletableFuture.completedStage(Optional.empty());
         }
       };
     }
+  }
 
-    @Override
-    public TargetStatus status(String target) {
-      return new TargetStatus(null, Map.of(), Map.of());
-    }
-
-    @Override
-    public Optional<TargetTrouble> trouble(String queue) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Map<String, TargetTrouble> troubles() {
-      return Map.of();
-    }
-
-    @Override
-    public void probe(String target) {}
-
-    @Override
-    public CompletionStage<List<String>> queuesOf(String target) {
-      return CompletableFuture.completedStage(List.of());
-    }
+  private static Duetime noLibrary() {
+    throw new AssertionError("no queue is handed over here");
   }
 
   /** Remembers the levels of the log. */
@@ -177,16 +164,5 @@ public final class ServedStore implements AutoCloseable {
     public void logLevel(String text) {
       level = text;
     }
-  }
-
-  /** Asks the engine once and never waits: the engine that calls waits itself. */
-  private record AskingClaims(Engine engine) implements WaitingClaims {
-    @Override
-    public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
-      return engine.claim(queue, request).toCompletableFuture();
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -60,7 +60,7 @@ public final class DuetimeServer implements AutoCloseable {
   public static DuetimeServer startCold(
       ServerSettings settings, Supplier<ServerSettings> again, TimeSource time) {
     Engine engine = EngineOpener.open(settings.get(Setting.STORE), context(settings, time));
-    return new ServerStart(engine, settings, again, time).listen(HttpFront::cold);
+    return new ServerStart(engine, settings, again, time).listen(false);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class DuetimeServer implements AutoCloseable {
     } catch (RuntimeException | Error failure) {
       LOG.warn("The server could not warm up; its first calls take longer", failure);
     } finally {
-      parts.front.warm();
+      parts.front.warm(true);
     }
   }
 
@@ -85,7 +85,7 @@ public final class DuetimeServer implements AutoCloseable {
 
   /** Listens over an engine, and closes that engine with the server. */
   static DuetimeServer over(Engine engine, ServerSettings settings, TimeSource time) {
-    return new ServerStart(engine, settings, () -> settings, time).listen(HttpFront::warm);
+    return new ServerStart(engine, settings, () -> settings, time).listen(true);
   }
 
   /** The address at which HTTP listens. */

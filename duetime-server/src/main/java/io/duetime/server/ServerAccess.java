@@ -5,16 +5,18 @@ import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
 import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.Doorkeeper.TrustedProxies;
 import io.duetime.server.access.RefusedLogins;
+import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenBook;
-import io.duetime.server.access.TokenFile;
+import io.duetime.server.access.TokenBook.TokenFile;
 import io.duetime.server.access.TokenStore;
-import io.duetime.server.access.TrustedProxies;
 import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.connection.ConnectionPlan.Means;
+import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.tls.TlsFiles;
-import io.duetime.server.tls.TlsReloader;
+import io.duetime.server.tls.TlsFiles.TlsReloader;
 import io.vertx.core.Future;
 import io.vertx.core.net.ServerSSLOptions;
 import java.security.SecureRandom;
@@ -62,8 +64,11 @@ final class ServerAccess implements AutoCloseable {
   /** Reads the tokens and watches them; refuses to open the network without any. */
   static ServerAccess open(
       Engine engine, ServerSettings settings, TimeSource time, ServerMetrics metrics) {
-    TokenFile declared =
-        settings.find(Setting.TOKENS_FILE).map(TokenFile::of).orElseGet(TokenFile::none);
+    DeclaredFile<List<Token>> declared =
+        settings
+            .find(Setting.TOKENS_FILE)
+            .map(TokenFile::of)
+            .orElseGet(() -> DeclaredFile.none(List.of()));
     TokenBook tokens = new TokenBook(new TokenStore(engine, new SecureRandom()), declared);
     ServerAccess access =
         new ServerAccess(

@@ -4,36 +4,32 @@ import io.duetime.Duetime;
 import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.engine.ClaimRequest;
-import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.handover.TargetAccess;
 import io.duetime.id.Ulids;
 import io.duetime.runtime.StoreClient;
 import io.duetime.runtime.call.ClientContext;
-import io.duetime.runtime.claim.QueueClaimers;
 import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.beanstalkd.BeanstalkdFront;
 import io.duetime.server.beanstalkd.BeanstalkdLimits;
+import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.handover.HandOvers;
+import io.duetime.server.handover.TargetDefinition;
 import io.duetime.server.handover.TargetStore;
 import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
-import io.duetime.server.http.routes.WaitingClaims;
 import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.quota.QuotaEngine;
 import io.vertx.core.net.ServerSSLOptions;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,25 +51,28 @@ final class ServerStart {
     this.time = time;
   }
 
-  /** Listens, after {@code beginning} was told of the front. */
-  DuetimeServer listen(Consumer<HttpFront> beginning) {
+  /** Listens; a server that is not warm is not ready. */
+  DuetimeServer listen(boolean isWarm) {
     opened.push(engine::close);
     try {
-      return open(beginning);
+      return open(isWarm);
     } catch (RuntimeException | Error failure) {
       opened.forEach(Runnable::run);
       throw failure;
     }
   }
 
-  private DuetimeServer open(Consumer<HttpFront> beginning) {
+  private DuetimeServer open(boolean isWarm) {
     QuotaEngine quotas =
         settings
             .find(Setting.QUOTAS_FILE)
             .map(file -> new QuotaEngine(engine, file, time))
             .orElse(null);
-    TargetFile targets =
-        settings.find(Setting.TARGETS_FILE).map(TargetFile::of).orElseGet(TargetFile::none);
+    DeclaredFile<Map<String, TargetDefinition>> targets =
+        settings
+            .find(Setting.TARGETS_FILE)
+            .map(TargetFile::of)
+            .orElseGet(() -> DeclaredFile.none(Map.of()));
     ServerMetrics metrics =
         new ServerMetrics(
             gate(quotas == null ? engine : quotas), time, settings.get(Setting.METRICS_QUEUES));
@@ -107,7 +106,7 @@ final class ServerStart {
             access.doorkeeper(),
             access.tls());
     opened.push(front::close);
-    beginning.accept(front);
+    front.warm(isWarm);
     handOvers.start();
     InetSocketAddress http = front.listen(settings.get(Setting.HTTP).address("http"));
     access.reloadInto("http", front::use);
@@ -160,24 +159,13 @@ final class ServerStart {
     return new HttpApi.Parts(
         store.engine(),
         engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
-        new Claims(store.queueClaimers()),
+        store.queueClaimers()::claim,
+        store.queueClaimers()::close,
         new Ulids(time, new SecureRandom())::next,
         DuetimeServer.version(),
         metrics,
         reloader,
         handOvers);
-  }
-
-  private record Claims(QueueClaimers claimers) implements WaitingClaims {
-    @Override
-    public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
-      return claimers.claim(queue, request, wait);
-    }
-
-    @Override
-    public void close() {
-      claimers.close();
-    }
   }
 
   /**
@@ -215,15 +203,14 @@ final class ServerStart {
               metrics.connections("beanstalkd"));
       try {
         return new BeanstalkdListener(front, listen(front, settings, access));
-      } catch (HttpFront.ListenFailure taken) {
+      } catch (RuntimeException failure) {
         front.close();
-        if (!Setting.BEANSTALKD.byDefault().equals(settings.find(Setting.BEANSTALKD))) {
-          throw taken;
+        boolean isDefault =
+            Setting.BEANSTALKD.byDefault().equals(settings.find(Setting.BEANSTALKD));
+        if (isDefault && failure instanceof HttpFront.ListenFailure) {
+          return null;
         }
-        return null;
-      } catch (RuntimeException refused) {
-        front.close();
-        throw refused;
+        throw failure;
       }
     }
 

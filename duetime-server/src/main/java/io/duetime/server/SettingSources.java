@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -62,7 +61,8 @@ public record SettingSources(
     Map<Setting<?>, Found> found = new LinkedHashMap<>();
     settingsFile().ifPresent(path -> addFile(path, found));
     for (Setting<?> setting : Setting.all()) {
-      addVariable(setting, found);
+      find(setting, setting.variable(), setting.fileVariable(), environment)
+          .ifPresent(value -> found.put(setting, value));
       String flag = flags.get(setting);
       if (flag != null) {
         found.put(setting, new Found(flag, setting.flag(), setting.flag()));
@@ -91,16 +91,28 @@ public record SettingSources(
   private static void addFile(Path path, Map<Setting<?>, Found> found) {
     Map<String, String> texts = texts(path);
     for (Setting<?> setting : Setting.all()) {
-      String text = texts.get(setting.key());
-      Optional<String> ofFile = setting.fileKey().filter(texts::containsKey);
-      if (text != null) {
-        ofFile.ifPresent(other -> refuseBoth(setting.key(), other));
-        found.put(setting, new Found(text, path.toString(), setting.key()));
-      }
-      ofFile.ifPresent(key ->
-          found.put(
-              setting, fromFile(setting, key, String.valueOf(texts.get(key)), path + ", " + key)));
+      find(setting, setting.key(), setting.fileKey(), texts)
+          .ifPresent(value -> {
+            boolean isOwn = value.field().equals(setting.key());
+            String origin = isOwn ? path.toString() : path + ", " + value.field();
+            found.put(setting, new Found(value.text(), origin, value.field()));
+          });
     }
+  }
+
+  /** Finds the text that a name has, or that the file has to which another name leads. */
+  private static Optional<Found> find(
+      Setting<?> setting, String name, Optional<String> fileName, Map<String, String> texts) {
+    String text = texts.get(name);
+    Optional<String> field = fileName.filter(texts::containsKey);
+    if (field.isEmpty()) {
+      return Optional.ofNullable(text).map(own -> new Found(own, name, name));
+    }
+    if (text != null) {
+      throw new InvalidRequestException(
+          field.get(), "set", "only one of " + name + " and " + field.get());
+    }
+    return field.map(one -> fromFile(setting, one, String.valueOf(texts.get(one))));
   }
 
   /** The texts of a YAML file that has the names of flags as keys, by these. */
@@ -152,27 +164,11 @@ public record SettingSources(
     return value.asString();
   }
 
-  private void addVariable(Setting<?> setting, Map<Setting<?>, Found> found) {
-    String variable = setting.variable();
-    @Nullable String text = environment.get(variable);
-    Optional<String> ofFile = setting.fileVariable().filter(environment::containsKey);
-    if (text != null) {
-      ofFile.ifPresent(other -> refuseBoth(variable, other));
-      found.put(setting, new Found(text, variable, variable));
-    }
-    ofFile.ifPresent(name ->
-        found.put(setting, fromFile(setting, name, String.valueOf(environment.get(name)), name)));
-  }
-
-  private static void refuseBoth(String one, String other) {
-    throw new InvalidRequestException(other, "set", "only one of " + one + " and " + other);
-  }
-
-  private static Found fromFile(Setting<?> setting, String field, String path, String origin) {
+  private static Found fromFile(Setting<?> setting, String field, String path) {
     try {
       String text = Files.readString(Path.of(path)).strip();
       setting.requireSecret(field, path, text);
-      return new Found(text, origin, field);
+      return new Found(text, field, field);
     } catch (IOException unreadable) {
       throw UnreadableFile.of(field, Path.of(path), "a file", unreadable);
     }

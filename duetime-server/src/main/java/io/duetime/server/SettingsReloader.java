@@ -2,7 +2,8 @@ package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.LogSetup.LogLevels;
-import io.duetime.server.http.operations.ServerControl;
+import io.duetime.server.http.routes.ServerRoutes.ServerControl;
+import io.duetime.server.http.routes.ServerRoutes.ServerControl.Reload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.LogSetup.LogLevels;
-import io.duetime.server.http.operations.ServerControl.Reload;
+import io.duetime.server.http.routes.ServerRoutes.ServerControl.Reload;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;

@@ -10,7 +10,7 @@ import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
 import io.duetime.server.SettingSources.Found;
-import io.duetime.server.access.TokenFile;
+import io.duetime.server.access.TokenBook.TokenFile;
 import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.quota.QuotaFile;
@@ -80,7 +80,7 @@ public final class ConfigCommand {
     ServerSettings settings = flags.sources(terminal).settings();
     settings.tls().ifPresent(TlsFiles::options);
     settings.find(Setting.TOKENS_FILE).ifPresent(TokenFile::of);
-    settings.find(Setting.QUOTAS_FILE).ifPresent(QuotaFile::check);
+    settings.find(Setting.QUOTAS_FILE).ifPresent(QuotaFile::of);
     settings.find(Setting.TARGETS_FILE).ifPresent(TargetFile::of);
     terminal.print(
         json ? JsonShape.object("valid", out -> out.writeBoolean(true)).text() : "valid");

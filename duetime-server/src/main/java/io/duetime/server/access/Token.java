@@ -312,17 +312,10 @@ public record Token(
     private static JsonShape grant(Grant grant) {
       return out -> {
         out.writeStartObject();
-        texts(out, "roles", grant.roles().stream().sorted().map(Role::text).toList());
-        texts(out, "queues", grant.queues().stream().map(QueuePattern::text).toList());
+        out.writePOJOProperty("roles", grant.roles().stream().sorted().map(Role::text).toList());
+        out.writePOJOProperty("queues", grant.queues().stream().map(QueuePattern::text).toList());
         out.writeEndObject();
       };
-    }
-
-    private static void texts(JsonGenerator out, String name, List<String> texts) {
-      out.writeName(name);
-      out.writeStartArray();
-      texts.forEach(out::writeString);
-      out.writeEndArray();
     }
   }
 }

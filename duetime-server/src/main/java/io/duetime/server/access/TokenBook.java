@@ -1,26 +1,35 @@
 package io.duetime.server.access;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.async.Stages;
 import io.duetime.engine.server.Document;
 import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.access.Token.TokenForm;
+import io.duetime.server.document.DeclaredFile;
+import io.duetime.server.json.Fields;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Holds the tokens of the store and of a file in memory, and looks for changes every two seconds. A
@@ -37,7 +46,7 @@ public final class TokenBook implements AutoCloseable {
   private static final int LOOKS_BETWEEN_READS = 30;
 
   private final TokenStore store;
-  private final TokenFile declared;
+  private final DeclaredFile<List<Token>> declared;
   private final List<Consumer<TokenTable>> listeners = new CopyOnWriteArrayList<>();
   private volatile TokenTable table;
   private List<Token> read = List.of();
@@ -49,11 +58,11 @@ public final class TokenBook implements AutoCloseable {
 
   /** Every call is refused before the first look. */
   public TokenBook(TokenStore store) {
-    this(store, TokenFile.none());
+    this(store, DeclaredFile.none(List.of()));
   }
 
   /** As the other; a token of the file hides one of the store with the same name. */
-  public TokenBook(TokenStore store, TokenFile declared) {
+  public TokenBook(TokenStore store, DeclaredFile<List<Token>> declared) {
     this.store = store;
     this.declared = declared;
     this.table = new TokenTable(List.of(), true, 0);
@@ -159,7 +168,7 @@ public final class TokenBook implements AutoCloseable {
   }
 
   private TokenTable apply(long nowMillis) {
-    List<Token> ofFile = declared.tokens();
+    List<Token> ofFile = declared.value();
     TokenTable next;
     synchronized (this) {
       List<Token> all = with(ofFile);
@@ -227,6 +236,63 @@ public final class TokenBook implements AutoCloseable {
     private static boolean isEqual(String left, String right) {
       return MessageDigest.isEqual(
           left.getBytes(StandardCharsets.US_ASCII), right.getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  /** Tokens that a YAML file declares, in addition to those of the store. */
+  public static final class TokenFile {
+    private static final String SETTING = "tokens-file";
+    private static final int MOST = 1_000;
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+    private static final List<String> NAMES =
+        List.of("name", "hash", "grants", "expiresAt", "requestsPerSecond", "jobsPerSecond");
+
+    private TokenFile() {}
+
+    /**
+     * Reads a file.
+     *
+     * @throws InvalidRequestException if it cannot be read, or declares no valid tokens
+     */
+    public static DeclaredFile<List<Token>> of(Path file) {
+      return new DeclaredFile<>(
+          new DeclaredFile.Source<>(
+              SETTING, "declared tokens", file, root -> parse(file, root), List::size));
+    }
+
+    private static List<Token> parse(Path from, JsonNode root) {
+      // An editor may empty a file before it writes the new text.
+      if (root.path("tokens").isMissingNode() || root.path("tokens").isNull()) {
+        throw new InvalidRequestException(SETTING, from, "a list named tokens, or tokens: []");
+      }
+      List<Token> parsed = new ArrayList<>();
+      Set<String> names = new HashSet<>();
+      for (Fields token :
+          Fields.ofJson(DeclaredFile.members(root), List.of("tokens")).objects("tokens", NAMES)) {
+        Token next = token(token);
+        if (!names.add(next.name())) {
+          throw new InvalidRequestException("name", next.name(), "each name once");
+        }
+        parsed.add(next);
+      }
+      if (parsed.size() > MOST) {
+        throw new InvalidRequestException("tokens", parsed.size() + " tokens", "at most " + MOST);
+      }
+      return List.copyOf(parsed);
+    }
+
+    private static Token token(Fields fields) {
+      String hash = fields.text("hash");
+      if (hash == null || !HASH.matcher(hash).matches()) {
+        throw new InvalidRequestException("hash", hash, "64 hexadecimal digits in lower case");
+      }
+      return new Token(
+          Objects.requireNonNullElse(fields.text("name"), ""),
+          hash,
+          null,
+          fields.texts("grants").stream().map(Grant::parse).toList(),
+          TokenForm.bounds(fields),
+          new Token.Dates(0, 0));
     }
   }
 }

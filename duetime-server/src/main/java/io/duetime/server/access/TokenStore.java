@@ -52,10 +52,6 @@ public final class TokenStore {
         .thenApply(mark -> mark.map(Document::version).orElse(Document.ABSENT));
   }
 
-  CompletionStage<Boolean> isEmpty() {
-    return engine.documents(TOKENS, null, 1).thenApply(List::isEmpty);
-  }
-
   CompletionStage<Long> nowMillis() {
     return engine.nowMillis();
   }
@@ -74,8 +70,9 @@ public final class TokenStore {
       String name, List<Grant> grants, Token.Bounds bounds) {
     Token.name(name);
     Token.grants(grants);
-    return isEmpty()
-        .thenAccept(first -> requireAdmin(first, grants))
+    return engine
+        .documents(TOKENS, null, 1)
+        .thenAccept(some -> requireAdmin(some.isEmpty(), grants))
         .thenCompose(checked -> engine.nowMillis())
         .thenCompose(now -> {
           Secret secret = Secret.random(random);
@@ -112,23 +109,11 @@ public final class TokenStore {
    */
   public CompletionStage<Optional<Token>> change(
       String name, BiFunction<Token, Long, Token> change) {
-    return tokens
-        .find(name)
-        .thenCombine(
-            engine.nowMillis(),
-            (found, now) ->
-                found
-                    .map(old -> changed(old, now, change))
-                    .orElseGet(() -> Stages.done(Optional.empty())))
-        .thenCompose(stage -> stage);
-  }
-
-  private CompletionStage<Optional<Token>> changed(
-      Stored<Token> old, long now, BiFunction<Token, Long, Token> change) {
-    Token changed = change.apply(old.value(), now);
-    return put(changed, old.version())
-        .thenCompose(
-            stored -> stored ? Stages.done(Optional.of(changed)) : change(changed.name(), change));
+    return engine
+        .nowMillis()
+        .thenCompose(now -> tokens.change(name, token -> change.apply(token, now)))
+        .thenCompose(changed ->
+            changed.isPresent() ? touchMark().thenApply(marked -> changed) : Stages.done(changed));
   }
 
   /** Stores a token and marks the change; false if it has another version. */

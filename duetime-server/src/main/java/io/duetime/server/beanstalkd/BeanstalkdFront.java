@@ -6,14 +6,13 @@ import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.TokenBook.TokenTable;
 import io.duetime.server.beanstalkd.Session.Visitor;
 import io.duetime.server.connection.ConnectionRoom;
-import io.duetime.server.connection.OpenConnection;
+import io.duetime.server.connection.ConnectionRoom.OpenConnection;
 import io.duetime.server.connection.RoomTransport;
 import io.duetime.server.http.HttpFront;
 import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
@@ -85,25 +84,11 @@ public final class BeanstalkdFront implements AutoCloseable {
         new ConnectionRoom(
             new ConnectionRoom.Size(limits.maxConnections(), SURPLUS, Integer.MAX_VALUE, false),
             parts.doorkeeper().proxies());
-    this.vertx =
-        Vertx.builder()
-            .with(vertxOptions())
-            .withTransport(RoomTransport.of(room))
-            .withMetrics(options -> connections)
-            .build();
+    this.vertx = RoomTransport.vertx(new VertxOptions().setEventLoopPoolSize(1), room, connections);
     this.protocol = new Protocol(vertx, parts, limits);
     this.doorkeeper = parts.doorkeeper();
     this.limits = limits;
     doorkeeper.book().listen(this::closeUnless);
-  }
-
-  private static VertxOptions vertxOptions() {
-    return new VertxOptions()
-        .setEventLoopPoolSize(1)
-        .setFileSystemOptions(
-            new FileSystemOptions()
-                .setFileCachingEnabled(false)
-                .setClassPathResolvingEnabled(false));
   }
 
   /**

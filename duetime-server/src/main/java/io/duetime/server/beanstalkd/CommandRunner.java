@@ -67,22 +67,13 @@ final class CommandRunner {
     return mayRun ? "" : Reply.TOO_MANY_REQUESTS;
   }
 
-  // Commands on a job by its number are checked when its tube is known; a job in a tube without the
-  // role is not found. A reserve leaves out the watched tubes without the role.
   private boolean isAllowed(Command command) {
-    String used = session.used().name();
-    return switch (command.verb()) {
-      case PUT -> visitor.may(Role.PRODUCE, used);
-      case WATCH -> visitor.may(Role.CONSUME, command.text());
-      case PEEK_READY, PEEK_DELAYED, PEEK_BURIED -> visitor.may(Role.PAYLOAD, used);
-      case KICK -> visitor.may(Role.ADMIN, used);
-      case PAUSE_TUBE -> visitor.may(Role.ADMIN, command.text());
-      case STATS_TUBE -> visitor.may(Role.READ, command.text());
-      case STATS -> visitor.mayEverywhere(Role.READ);
-      case PEEK, RESERVE_JOB, DELETE, KICK_JOB, STATS_JOB -> true;
-      case RESERVE, RESERVE_WITH_TIMEOUT, RELEASE, BURY, TOUCH -> true;
-      case USE, IGNORE, LIST_TUBES, LIST_TUBE_USED, LIST_TUBES_WATCHED -> true;
-      case QUIT, AUTH, ERROR, WEB -> true;
+    Role role = command.verb().role;
+    return switch (command.verb().scope) {
+      case USED -> visitor.caller().may(role, session.used().name());
+      case NAMED -> visitor.caller().may(role, command.text());
+      case ALL -> visitor.caller().mayEverywhere(role);
+      case OPEN -> true;
     };
   }
 

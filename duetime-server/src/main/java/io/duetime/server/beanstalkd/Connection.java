@@ -5,7 +5,7 @@ import io.duetime.async.Stages;
 import io.duetime.server.access.TokenBook.TokenTable;
 import io.duetime.server.beanstalkd.Command.Verb;
 import io.duetime.server.beanstalkd.Session.Visitor;
-import io.duetime.server.connection.OpenConnection;
+import io.duetime.server.connection.ConnectionRoom.OpenConnection;
 import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.Refusal;
 import io.netty.channel.ChannelOption;
@@ -217,7 +217,7 @@ final class Connection {
       return;
     }
     if (body == null) {
-      body = bodies.open(visitor.holder());
+      body = bodies.open(visitor.caller().holder());
     }
     try {
       body.take(held - bodyBytes);

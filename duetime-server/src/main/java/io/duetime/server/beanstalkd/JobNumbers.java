@@ -76,19 +76,16 @@ final class JobNumbers {
 
   /** Finds the job that has a number, if a visitor has a role on its tube. */
   CompletableFuture<Optional<Found>> jobOf(Visitor visitor, Role role, long number) {
-    return jobOf(number).thenApply(found -> found.filter(job -> visitor.may(role, job.queue())));
-  }
-
-  private CompletableFuture<Optional<Found>> jobOf(long number) {
-    if (number < 1) {
-      return CompletableFuture.completedFuture(Optional.empty());
-    }
-    return store
-        .here(store.engine().queueOfNumber(number))
-        .thenCompose(queue ->
-            queue.isEmpty()
-                ? CompletableFuture.completedFuture(Optional.empty())
-                : jobOf(queue.get(), number));
+    CompletableFuture<Optional<String>> queue =
+        number < 1
+            ? CompletableFuture.completedFuture(Optional.empty())
+            : store.here(store.engine().queueOfNumber(number));
+    return queue
+        .thenCompose(known ->
+            known
+                .map(name -> jobOf(name, number))
+                .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
+        .thenApply(found -> found.filter(job -> visitor.caller().may(role, job.queue())));
   }
 
   private CompletableFuture<Optional<Found>> jobOf(String queue, long number) {

@@ -90,7 +90,7 @@ final class Session {
   /** The watched tubes from which it may claim. */
   List<Tube> claimable() {
     return watched.values().stream()
-        .filter(tube -> visitor.may(Role.CONSUME, tube.name()))
+        .filter(tube -> visitor.caller().may(Role.CONSUME, tube.name()))
         .toList();
   }
 
@@ -198,17 +198,9 @@ final class Session {
       return login instanceof Login.Admitted admitted && doorkeeper.mayCall(admitted);
     }
 
-    boolean may(Role role, String tube) {
-      return login instanceof Login.Admitted admitted && admitted.caller().may(role, tube);
-    }
-
     /** Whether it has any role on a tube, so that it may see the name. */
     boolean knows(String tube) {
-      return Arrays.stream(Role.values()).anyMatch(role -> may(role, tube));
-    }
-
-    boolean mayEverywhere(Role role) {
-      return login instanceof Login.Admitted admitted && admitted.caller().mayEverywhere(role);
+      return Arrays.stream(Role.values()).anyMatch(role -> caller().may(role, tube));
     }
 
     /** Whether the login, if there was one, is still valid. */
@@ -216,16 +208,11 @@ final class Session {
       return !(login instanceof Login.Admitted admitted) || tokens.admits(admitted);
     }
 
-    /** By which its share of what the server has for all is counted. */
-    String holder() {
-      return login instanceof Login.Admitted admitted
-          ? admitted.caller().holder()
-          : address.getHostAddress();
-    }
-
-    /** The caller, for the audit log; only for a visitor who is admitted. */
+    /** Who it is, and what it may do: nothing, if it is not admitted. */
     Caller caller() {
-      return ((Login.Admitted) login).caller();
+      return login instanceof Login.Admitted admitted
+          ? admitted.caller()
+          : new Caller(Caller.UNNAMED, address.getHostAddress(), List.of());
     }
   }
 }

@@ -60,7 +60,7 @@ final class Statistics {
               long total = Objects.requireNonNull(jobs.remove(TubeCommands.TOTAL));
               Yaml yaml = new Yaml().with(jobs);
               Stream.of(Verb.values())
-                  .filter(verb -> verb.isCounted)
+                  .filter(Verb::isCounted)
                   .forEach(
                       verb -> yaml.with("cmd-" + verb.command(), commands.getOrDefault(verb, 0L)));
               yaml.with("job-timeouts", keeper.timeouts())

@@ -59,10 +59,6 @@ final class Store implements Executor {
     return client.engine();
   }
 
-  StoreClient client() {
-    return client;
-  }
-
   TimeSource time() {
     return time;
   }

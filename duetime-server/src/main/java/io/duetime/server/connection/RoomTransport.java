@@ -1,12 +1,17 @@
 package io.duetime.server.connection;
 
+import io.duetime.server.connection.ConnectionRoom.OpenConnection;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.impl.transports.NioTransport;
+import io.vertx.core.spi.metrics.VertxMetrics;
 import io.vertx.core.transport.Transport;
 import java.util.List;
 import java.util.Objects;
@@ -23,30 +28,37 @@ public final class RoomTransport extends NioTransport {
     this.room = room;
   }
 
-  /** The transport for {@code Vertx}. */
-  public static Transport of(ConnectionRoom room) {
+  /** Creates a {@code Vertx} whose connections a room admits, and that serves no files. */
+  public static Vertx vertx(VertxOptions options, ConnectionRoom room, VertxMetrics connections) {
     RoomTransport transport = new RoomTransport(room);
-    return new Transport() {
-      @Override
-      public String name() {
-        return "nio";
-      }
+    options.setFileSystemOptions(
+        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false));
+    return Vertx.builder()
+        .with(options)
+        .withTransport(
+            new Transport() {
+              @Override
+              public String name() {
+                return "nio";
+              }
 
-      @Override
-      public boolean available() {
-        return true;
-      }
+              @Override
+              public boolean available() {
+                return true;
+              }
 
-      @Override
-      public @Nullable Throwable unavailabilityCause() {
-        return null;
-      }
+              @Override
+              public @Nullable Throwable unavailabilityCause() {
+                return null;
+              }
 
-      @Override
-      public io.vertx.core.spi.transport.Transport implementation() {
-        return transport;
-      }
-    };
+              @Override
+              public io.vertx.core.spi.transport.Transport implementation() {
+                return transport;
+              }
+            })
+        .withMetrics(all -> connections)
+        .build();
   }
 
   @Override

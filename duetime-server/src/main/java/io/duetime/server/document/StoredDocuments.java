@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,6 +104,28 @@ public final class StoredDocuments<T> {
               case FULL ->
                   throw new InvalidRequestException("name", name, "at most 10,000 " + collection);
             });
+  }
+
+  /**
+   * Changes a value; the change is computed again if another process changes the value meanwhile.
+   *
+   * @param change answers the same object if nothing is to be stored
+   * @return the value from now on; empty if there is none
+   */
+  public CompletionStage<Optional<T>> change(String name, UnaryOperator<T> change) {
+    return find(name)
+        .thenCompose(found -> {
+          if (found.isEmpty()) {
+            return Stages.done(Optional.<T>empty());
+          }
+          T old = found.get().value();
+          T changed = change.apply(old);
+          return changed == old
+              ? Stages.done(Optional.of(old))
+              : put(changed, found.get().version())
+                  .thenCompose(put ->
+                      put.isPresent() ? Stages.done(Optional.of(changed)) : change(name, change));
+        });
   }
 
   /** Deletes the document of a version. */

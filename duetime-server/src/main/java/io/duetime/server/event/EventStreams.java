@@ -85,6 +85,15 @@ public final class EventStreams {
     look();
   }
 
+  /** Begins an answer that is sent as it grows. */
+  public static void begin(HttpServerResponse response, String contentType) {
+    response.setChunked(true).putHeader("Content-Type", contentType);
+    response.putHeader("Cache-Control", "no-store");
+    // nginx would keep the parts until its buffer is full.
+    response.putHeader("X-Accel-Buffering", "no");
+    response.exceptionHandler(broken -> {});
+  }
+
   private void lookAgain() {
     if (!isLooking.get()) {
       missedLooks.set(0);
@@ -135,11 +144,8 @@ public final class EventStreams {
     }
 
     void begin() {
-      response.setChunked(true).putHeader("Content-Type", "text/event-stream");
-      response.putHeader("Cache-Control", "no-store").setWriteQueueMaxSize(MAX_UNREAD_BYTES);
-      // nginx would keep the events until its buffer is full.
-      response.putHeader("X-Accel-Buffering", "no");
-      response.exceptionHandler(broken -> {});
+      EventStreams.begin(response, "text/event-stream");
+      response.setWriteQueueMaxSize(MAX_UNREAD_BYTES);
       response.closeHandler(closed -> streams.remove(this));
       response.write("retry: 3000\n\n");
     }

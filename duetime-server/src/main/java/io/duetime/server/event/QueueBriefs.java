@@ -2,7 +2,7 @@ package io.duetime.server.event;
 
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
-import io.duetime.server.handover.HandOverControl.TargetTrouble;
+import io.duetime.server.handover.TargetTrouble;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.QueueBrief;
 import io.duetime.server.metrics.RecentLateness;

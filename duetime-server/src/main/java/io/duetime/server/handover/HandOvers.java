@@ -9,8 +9,6 @@ import io.duetime.handover.CircuitBreaker;
 import io.duetime.handover.HandOver;
 import io.duetime.handover.HandOverPlan;
 import io.duetime.handover.Target;
-import io.duetime.server.handover.HandOverControl.TargetStatus;
-import io.duetime.server.handover.HandOverControl.TargetTrouble;
 import io.duetime.server.metrics.HandOverMeters;
 import io.duetime.server.metrics.HandOverMeters.TargetMeters;
 import io.duetime.time.Threads;
@@ -38,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * what runs, after each change through this server and every few seconds, which finds changes
  * through others. Thread safe.
  */
-public final class HandOvers implements HandOverControl, AutoCloseable {
+public class HandOvers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HandOvers.class);
   private static final Duration PACE = Duration.ofSeconds(5);
   private static final int QUEUES_PER_SECOND = 200;
@@ -60,6 +58,18 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private final Map<String, Stopping> stopping = new HashMap<>();
   private final Map<String, OpenTarget> targets = new HashMap<>();
   private final Map<String, Problem> problems = new TreeMap<>();
+
+  /**
+   * What one server knows about a target.
+   *
+   * @param breaker the state of its breaker; null if no queue of this server uses it
+   * @param inFlight the messages that wait for their confirm, by queue
+   * @param problems why queues are not handed over, by queue
+   */
+  public record TargetStatus(
+      CircuitBreaker.@Nullable Status breaker,
+      Map<String, Integer> inFlight,
+      Map<String, String> problems) {}
 
   /** A queue that is handed over. */
   private record Running(HandOverRoute route, OpenTarget target, HandOver handOver) {
@@ -130,22 +140,21 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     lookSoon();
   }
 
-  @Override
   public TargetStore store() {
     return store;
   }
 
-  @Override
+  /** Looks at once, because this server has changed settings or targets. */
   public void lookSoon() {
     wish.release();
   }
 
-  @Override
+  /** Checks targets and routes before they are stored. */
   public TargetChecker checker() {
     return checker;
   }
 
-  @Override
+  /** The queues whose settings name a target. */
   public CompletionStage<List<String>> queuesOf(String target) {
     return engine
         .queues()
@@ -170,7 +179,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
         });
   }
 
-  @Override
+  /** What this server knows about a target. */
   public synchronized TargetStatus status(String target) {
     Map<String, Integer> inFlight = new TreeMap<>();
     Map<String, String> wrong = new TreeMap<>();
@@ -191,7 +200,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     return new TargetStatus(open == null ? null : open.breaker.status(), inFlight, wrong);
   }
 
-  @Override
+  /** Why the jobs of a queue are not handed over now, as far as this server knows. */
   public synchronized Optional<TargetTrouble> trouble(String queue) {
     Problem problem = problems.get(queue);
     if (problem != null) {
@@ -205,7 +214,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
         });
   }
 
-  @Override
+  /** The troubles of all queues. */
   public synchronized Map<String, TargetTrouble> troubles() {
     Map<String, TargetTrouble> all = new TreeMap<>();
     Stream.of(problems, running)
@@ -214,7 +223,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     return all;
   }
 
-  @Override
+  /** Ends the pause of a target at this server, so that a single job is sent to it. */
   public void probe(String target) {
     List<Running> some;
     synchronized (this) {

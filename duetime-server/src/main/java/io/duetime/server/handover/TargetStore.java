@@ -16,9 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -28,7 +26,7 @@ import tools.jackson.databind.JsonNode;
  */
 public final class TargetStore {
   private final StoredDocuments<TargetDefinition> stored;
-  private final TargetFile file;
+  private final DeclaredFile<Map<String, TargetDefinition>> file;
   private final TargetAccess access;
   private final TargetTypes types = TargetTypes.find();
 
@@ -37,7 +35,8 @@ public final class TargetStore {
    *
    * @param access what the targets of the store may name
    */
-  public TargetStore(Documents documents, TargetFile file, TargetAccess access) {
+  public TargetStore(
+      Documents documents, DeclaredFile<Map<String, TargetDefinition>> file, TargetAccess access) {
     this.stored =
         new StoredDocuments<>(
             documents,
@@ -60,7 +59,7 @@ public final class TargetStore {
 
   /** Whether a target is one of the file, so that it cannot be changed here. */
   public boolean isDeclared(String name) {
-    return file.declared().containsKey(name);
+    return file.value().containsKey(name);
   }
 
   /** Reads the file again; fails if it is wrong. */
@@ -69,7 +68,7 @@ public final class TargetStore {
   }
 
   public CompletionStage<Optional<TargetDefinition>> find(String name) {
-    TargetDefinition declared = file.declared().get(name);
+    TargetDefinition declared = file.value().get(name);
     return declared != null
         ? Stages.done(Optional.of(declared))
         : stored.find(name).thenApply(found -> found.map(Stored::value));
@@ -77,7 +76,7 @@ public final class TargetStore {
 
   /** All targets, in order of their names; those that cannot be read are left out. */
   public CompletionStage<List<TargetDefinition>> all() {
-    Map<String, TargetDefinition> declared = file.declared();
+    Map<String, TargetDefinition> declared = file.value();
     return stored
         .all()
         .thenApply(found -> {
@@ -104,87 +103,54 @@ public final class TargetStore {
         .thenApply(result -> result.outcome() == DocumentResult.Outcome.DONE);
   }
 
-  /**
-   * Targets that a file declares by their names, in YAML or JSON, in addition to those of the
-   * store. Thread safe.
-   */
+  /** Targets that a file declares by their names, in addition to those of the store. */
   public static final class TargetFile {
     static final int MAX_TARGETS = 1_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(TargetStore.class);
     private static final String SETTING = "targets-file";
 
-    private final @Nullable Path file;
+    private final Path file;
     private final TargetTypes types = TargetTypes.find();
-    private volatile Map<String, TargetDefinition> declared = Map.of();
-    private long readings; // guarded by this
+    private final AtomicLong readings = new AtomicLong();
 
-    private TargetFile(@Nullable Path file) {
+    private TargetFile(Path file) {
       this.file = file;
     }
 
-    public static TargetFile none() {
-      return new TargetFile(null);
-    }
-
     /**
-     * Reads a file.
+     * Reads a file. With each reading its targets have new versions, so they are opened again with
+     * the secrets of the moment.
      *
      * @throws InvalidRequestException if it cannot be read, or a target in it cannot be opened;
      *     names the file, the target and the setting
      */
-    public static TargetFile of(Path file) {
-      TargetFile read = new TargetFile(file);
-      read.read(file);
-      return read;
+    public static DeclaredFile<Map<String, TargetDefinition>> of(Path file) {
+      return new DeclaredFile<>(
+          new DeclaredFile.Source<>(
+              SETTING, "targets of the file", file, new TargetFile(file)::targets, Map::size));
     }
 
-    /** The targets of the file by name, as they were last read. */
-    Map<String, TargetDefinition> declared() {
-      return declared;
-    }
-
-    /**
-     * Reads the file again, and logs what was read. Its targets have new versions then, so they are
-     * opened again with the secrets of the moment.
-     *
-     * @throws InvalidRequestException if it is wrong; then the targets stay as they are
-     */
-    void readAgain() {
-      if (file == null) {
-        return;
-      }
-      try {
-        read(file);
-        LOG.info("The targets of {} were read again: {}", file, declared.keySet());
-      } catch (InvalidRequestException wrong) {
-        LOG.error("The targets of the file stay as they are: {}", wrong.getMessage());
-        throw wrong;
-      }
-    }
-
-    private synchronized void read(Path from) {
-      Map<String, TargetDefinition> read = new TreeMap<>();
-      JsonNode root = DeclaredFile.read(SETTING, from);
+    private Map<String, TargetDefinition> targets(JsonNode root) {
       if (!root.isObject() || root.size() > MAX_TARGETS) {
         throw new InvalidRequestException(
-            SETTING, from, "a file with at most " + MAX_TARGETS + " targets by their names");
+            SETTING, file, "a file with at most " + MAX_TARGETS + " targets by their names");
       }
-      readings++;
-      root.forEachEntry((name, settings) -> read.put(name, target(from, name, settings)));
-      declared = read;
+      Map<String, TargetDefinition> targets = new TreeMap<>();
+      long version = readings.incrementAndGet();
+      root.forEachEntry((name, settings) -> targets.put(name, target(name, settings, version)));
+      return targets;
     }
 
-    private TargetDefinition target(Path from, String name, JsonNode settings) {
+    private TargetDefinition target(String name, JsonNode settings, long version) {
       return DeclaredFile.within(
-          "%s %s, %s".formatted(SETTING, from, name),
+          "%s %s, %s".formatted(SETTING, file, name),
           () -> {
             if (!settings.isObject()) {
               throw new InvalidRequestException(
                   "value", null, "an object with the settings of a target");
             }
             Map<String, JsonNode> members = DeclaredFile.members(settings);
-            TargetDefinition target = TargetDefinition.read(name, members, readings);
+            TargetDefinition target = TargetDefinition.read(name, members, version);
             target.open(types, null).close();
             return target;
           });

@@ -10,6 +10,7 @@ import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.RescheduleReader;
 import io.duetime.server.json.SelectionReader;
 import io.duetime.server.json.StrictJson;
@@ -82,7 +83,7 @@ final class AuditTrail {
 
   /** Answers a call, and records it as the rule of its route says. */
   CompletionStage<HttpAnswer> answer(Route route, Call call) {
-    if (!isRecorded(RouteRoles.of(route), call)) {
+    if (!isRecorded(route.rule(), call)) {
       return route.handler().answer(call);
     }
     CompletionStage<HttpAnswer> answer = Stages.call(() -> route.handler().answer(call));
@@ -100,7 +101,7 @@ final class AuditTrail {
     return switch (rule.audit()) {
       case NEVER -> false;
       case BY_ADMIN -> isByAdmin(call);
-      case BY_FILTER -> isByAdmin(call) ? !isDryRun(call) : isByFilter(call);
+      case BY_FILTER -> !isDryRun(fields(call)) && (isByAdmin(call) || isByFilter(fields(call)));
       case ALWAYS -> true;
     };
   }
@@ -118,8 +119,7 @@ final class AuditTrail {
     return Stages.call(() -> log.audit(event.get()))
         .whenComplete((number, error) -> {
           if (error != null) {
-            LOG.warn(
-                "Could not record {} by {}", RouteRoles.name(route), call.caller().name(), error);
+            LOG.warn("Could not record {} by {}", route.name(), call.caller().name(), error);
           }
         });
   }
@@ -130,7 +130,7 @@ final class AuditTrail {
     details.put("status", String.valueOf(status));
     describe(call, details);
     return new AuditEvent(
-        call.caller().name(), RouteRoles.name(route), call.path().get("queue"), id(call), details);
+        call.caller().name(), route.name(), call.path().get("queue"), id(call), details);
   }
 
   /**
@@ -150,18 +150,13 @@ final class AuditTrail {
   }
 
   /** Whether the body asks for a change of jobs that it selects by more than their ids. */
-  private static boolean isByFilter(Call call) {
-    Map<String, JsonNode> fields = fields(call);
+  private static boolean isByFilter(Map<String, JsonNode> fields) {
     boolean byIds =
         fields.containsKey("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::containsKey);
-    return !byIds && !fields.containsKey("changes") && !isDryRun(fields);
+    return !byIds && !fields.containsKey("changes");
   }
 
   /** Whether the body asks for a count. */
-  private static boolean isDryRun(Call call) {
-    return isDryRun(fields(call));
-  }
-
   private static boolean isDryRun(Map<String, JsonNode> fields) {
     JsonNode dryRun = fields.get("dryRun");
     return dryRun != null && dryRun.isBoolean() && dryRun.booleanValue();

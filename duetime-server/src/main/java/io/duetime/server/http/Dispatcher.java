@@ -3,17 +3,18 @@ package io.duetime.server.http;
 import io.duetime.async.Stages;
 import io.duetime.console.ConsoleFile;
 import io.duetime.server.access.Caller;
-import io.duetime.server.http.call.AnswerBytes;
-import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.http.HttpGate.BrowserGuard;
 import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.HttpAnswer.AnswerBytes;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.LineIntake;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.http.call.RouteTable;
-import io.duetime.server.http.call.UriText;
+import io.duetime.server.http.call.Route.BodyRule;
+import io.duetime.server.http.call.Route.RouteTable;
+import io.duetime.server.http.call.Route.UriText;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.Problem;
@@ -27,7 +28,9 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -277,6 +280,36 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private static void release(ByteRoom.@Nullable Part room) {
     if (room != null) {
       room.release();
+    }
+  }
+
+  /**
+   * Adds to every answer the id of its request, so that callers and logs can refer to it, and the
+   * headers that keep browsers from running or embedding it. There are no headers for CORS, so
+   * pages of other sites cannot read answers.
+   */
+  static final class AnswerHeaders {
+    private static final String REQUEST_ID = "X-Request-Id";
+    private static final Pattern LOGGABLE = Pattern.compile("[A-Za-z0-9._:/+=@-]{1,128}");
+
+    private AnswerHeaders() {}
+
+    static void add(HttpServerRequest request) {
+      String id = request.getHeader(REQUEST_ID);
+      boolean isLoggable = id != null && LOGGABLE.matcher(id).matches();
+      HttpServerResponse response = request.response();
+      response.putHeader(REQUEST_ID, isLoggable ? id : UUID.randomUUID().toString());
+      response.putHeader("X-Content-Type-Options", "nosniff");
+      response.putHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+      response.putHeader("Referrer-Policy", "no-referrer");
+      if (request.isSSL()) {
+        response.putHeader("Strict-Transport-Security", "max-age=31536000");
+      }
+    }
+
+    /** The id of a request: the caller's own, or a new one if that cannot be logged as it is. */
+    static String requestId(HttpServerRequest request) {
+      return Objects.requireNonNull(request.response().headers().get(REQUEST_ID));
     }
   }
 }

@@ -9,7 +9,6 @@ import io.duetime.server.http.routes.HttpApi;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerBuilder;
 import io.vertx.core.http.HttpServerConfig;
@@ -48,12 +47,7 @@ public final class HttpFront {
       Doorkeeper doorkeeper,
       @Nullable ServerSSLOptions tls) {
     ConnectionRoom room = new ConnectionRoom(size(connections), doorkeeper.proxies());
-    this.vertx =
-        Vertx.builder()
-            .with(vertxOptions())
-            .withTransport(RoomTransport.of(room))
-            .withMetrics(options -> parts.metrics().connections("http"))
-            .build();
+    this.vertx = RoomTransport.vertx(new VertxOptions(), room, parts.metrics().connections("http"));
     this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
     HttpGate gate = HttpGate.start(vertx, doorkeeper, room, connections);
     AuditTrail audit = new AuditTrail(parts.engine());
@@ -68,14 +62,6 @@ public final class HttpFront {
   private static ConnectionRoom.Size size(HttpLimits.Connections limits) {
     return new ConnectionRoom.Size(
         limits.most(), limits.surplus(), Math.max(1, limits.most() / SHARE_OF_ADDRESS), true);
-  }
-
-  private static VertxOptions vertxOptions() {
-    return new VertxOptions()
-        .setFileSystemOptions(
-            new FileSystemOptions()
-                .setFileCachingEnabled(false)
-                .setClassPathResolvingEnabled(false));
   }
 
   private static HttpServerConfig config(HttpLimits limits) {
@@ -105,14 +91,9 @@ public final class HttpFront {
     return server.updateSSLOptions(tls);
   }
 
-  /** Reports not ready until {@link #warm}. */
-  public void cold() {
-    api.warm(false);
-  }
-
-  /** Reports ready, unless it is stopping. */
-  public void warm() {
-    api.warm(true);
+  /** Sets whether the server is warm, and so ready; initially true. */
+  public void warm(boolean isWarm) {
+    api.warm(isWarm);
   }
 
   /** Every route of the API. */

@@ -2,6 +2,7 @@ package io.duetime.server.metrics;
 
 import io.duetime.JobInfo;
 import io.duetime.TimeSource;
+import io.duetime.async.Stages;
 import io.duetime.handover.CircuitBreaker;
 import io.duetime.handover.PublishFailure;
 import io.duetime.handover.Publisher;
@@ -14,17 +15,18 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The meters of the hand-overs of a server. Thread safe. */
@@ -61,17 +63,13 @@ public final class HandOverMeters {
   public static final class TargetMeters implements AutoCloseable {
     private static final String TARGET = "target";
 
-    private static final Duration[] BUCKETS = {
-      Duration.ofMillis(1),
-      Duration.ofMillis(5),
-      Duration.ofMillis(10),
-      Duration.ofMillis(50),
-      Duration.ofMillis(100),
-      Duration.ofMillis(500),
-      Duration.ofSeconds(1),
-      Duration.ofSeconds(5),
-      Duration.ofSeconds(30)
-    };
+    /** A failure that a publisher should not have. */
+    private static final String OTHER = "unknown";
+
+    private static final Duration[] BUCKETS =
+        LongStream.of(1, 5, 10, 50, 100, 500, 1_000, 5_000, 30_000)
+            .mapToObj(Duration::ofMillis)
+            .toArray(Duration[]::new);
 
     private final MeterRegistry registry;
     private final TimeSource time;
@@ -79,9 +77,7 @@ public final class HandOverMeters {
     private final List<Meter> meters = new ArrayList<>();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final Timer confirmed;
-    private final Map<PublishFailure.Kind, Counter> failures =
-        new EnumMap<>(PublishFailure.Kind.class);
-    private final Counter unknown;
+    private final Map<String, Counter> failures = new HashMap<>();
 
     TargetMeters(
         MeterRegistry registry,
@@ -92,42 +88,48 @@ public final class HandOverMeters {
       this.registry = registry;
       this.time = time;
       this.atEnd = atEnd;
-      Gauge open =
+      keep(
           Gauge.builder("duetime.handover.breaker.open", breaker, TargetMeters::isOpen)
               .description("1 while nothing, or one job at a time, is sent to a target that failed")
               .tag(TARGET, target)
-              .register(registry);
-      Gauge waiting =
+              .register(registry));
+      keep(
           Gauge.builder("duetime.handover.in.flight", inFlight, AtomicInteger::get)
               .description("Messages that wait for their confirm")
               .tag(TARGET, target)
               .strongReference(true)
-              .register(registry);
+              .register(registry));
       confirmed =
-          Timer.builder("duetime.handover.publish.duration")
-              .description("The time from the publishing of a message to its confirm")
-              .serviceLevelObjectives(BUCKETS)
-              .tag(TARGET, target)
-              .register(registry);
-      for (PublishFailure.Kind kind : PublishFailure.Kind.values()) {
-        failures.put(kind, failures(target, kind.name().toLowerCase(Locale.ROOT)));
-      }
-      // A failure that a publisher should not have.
-      unknown = failures(target, "unknown");
-      meters.addAll(List.of(open, waiting, confirmed, unknown));
-      meters.addAll(failures.values());
+          keep(
+              Timer.builder("duetime.handover.publish.duration")
+                  .description("The time from the publishing of a message to its confirm")
+                  .serviceLevelObjectives(BUCKETS)
+                  .tag(TARGET, target)
+                  .register(registry));
+      Stream.concat(
+              Stream.of(PublishFailure.Kind.values()).map(TargetMeters::name), Stream.of(OTHER))
+          .forEach(outcome ->
+              failures.put(
+                  outcome,
+                  keep(
+                      Counter.builder("duetime.handover.failures")
+                          .description("Messages that were not confirmed")
+                          .tag(TARGET, target)
+                          .tag("outcome", outcome)
+                          .register(registry))));
+    }
+
+    private <M extends Meter> M keep(M meter) {
+      meters.add(meter);
+      return meter;
+    }
+
+    private static String name(PublishFailure.Kind kind) {
+      return kind.name().toLowerCase(Locale.ROOT);
     }
 
     private static double isOpen(CircuitBreaker breaker) {
       return breaker.status().state() == CircuitBreaker.State.CLOSED ? 0 : 1;
-    }
-
-    private Counter failures(String target, String outcome) {
-      return Counter.builder("duetime.handover.failures")
-          .description("Messages that were not confirmed")
-          .tag(TARGET, target)
-          .tag("outcome", outcome)
-          .register(registry);
     }
 
     /** Returns the target with every message measured. */
@@ -173,15 +175,10 @@ public final class HandOverMeters {
       if (failure == null) {
         confirmed.record(time.nanoTime() - began, TimeUnit.NANOSECONDS);
       } else {
-        counter(failure).increment();
+        Throwable cause = Stages.cause(failure);
+        String outcome = cause instanceof PublishFailure known ? name(known.kind()) : OTHER;
+        Objects.requireNonNull(failures.get(outcome)).increment();
       }
-    }
-
-    private Counter counter(Throwable failure) {
-      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-      return cause instanceof PublishFailure known
-          ? failures.getOrDefault(known.kind(), unknown)
-          : unknown;
     }
 
     /** Ends the series of the target. */

@@ -7,8 +7,6 @@ import io.duetime.Schedule;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.RecurringJob;
 import io.duetime.runtime.QueuePattern;
-import io.duetime.server.quota.Quota.Least;
-import io.duetime.server.quota.Quota.Limit;
 import io.duetime.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;

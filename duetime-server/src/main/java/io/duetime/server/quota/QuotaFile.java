@@ -29,17 +29,18 @@ public final class QuotaFile {
   private QuotaFile() {}
 
   /**
-   * Checks a file.
+   * Reads a file.
    *
    * @throws InvalidRequestException if it cannot be read or is wrong; names file, entry and field
    */
-  public static void check(Path file) {
-    read(file);
-  }
-
-  static Quotas read(Path file) {
-    JsonNode root = DeclaredFile.read(SETTING, file);
-    return DeclaredFile.within(SETTING + " " + file, () -> new Quotas(rules(root)));
+  public static DeclaredFile<Quotas> of(Path file) {
+    return new DeclaredFile<>(
+        new DeclaredFile.Source<>(
+            SETTING,
+            "quotas",
+            file,
+            root -> DeclaredFile.within(SETTING + " " + file, () -> new Quotas(rules(root))),
+            Quotas::size));
   }
 
   private static List<QuotaRule> rules(JsonNode root) {
@@ -95,26 +96,26 @@ public final class QuotaFile {
   }
 
   /** Finds the quota of a queue among the entries of a file. Thread safe. */
-  static final class Quotas {
+  public static final class Quotas {
     /** Matching is done once for each queue, as there may be thousands of patterns. */
     private static final int MAX_KEPT = 20_000;
 
     private final List<QuotaRule> rules;
     private final List<QuotaRule> counting;
     private final ConcurrentMap<String, Quota> kept = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, QuotaKeeper.Check> checks = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, QuotaEngine.Check> checks = new ConcurrentHashMap<>();
 
     Quotas(List<QuotaRule> rules) {
       this.rules = List.copyOf(rules);
       this.counting = rules.stream().filter(rule -> rule.maxQueues() != null).toList();
     }
 
-    List<QuotaRule> rules() {
-      return rules;
+    int size() {
+      return rules.size();
     }
 
     /** The queues whose settings were checked since the file was read. */
-    ConcurrentMap<String, QuotaKeeper.Check> checks() {
+    ConcurrentMap<String, QuotaEngine.Check> checks() {
       return checks;
     }
 

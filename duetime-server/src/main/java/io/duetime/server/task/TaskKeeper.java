@@ -13,7 +13,9 @@ import io.duetime.engine.server.Document;
 import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
 import io.duetime.server.json.Problem;
+import io.duetime.server.task.Task.TaskForm;
 import io.duetime.server.task.Task.TaskProgress;
+import io.duetime.server.task.Task.TaskProgress.Phase;
 import io.duetime.server.task.Task.TaskWork;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +25,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +52,6 @@ public final class TaskKeeper {
   static final long LEASE_MILLIS = 15_000;
 
   private static final int AT_ONCE = 2;
-  private static final int CANCEL_TRIES = 100;
   private static final long KEPT_MILLIS = Duration.ofDays(7).toMillis();
 
   private final Engine engine;
@@ -70,7 +73,7 @@ public final class TaskKeeper {
             engine,
             COLLECTION,
             Task::id,
-            document -> TaskForm.read(document.name(), document.content()),
+            document -> TaskForm.read(document.content()),
             TaskForm::stored);
     this.ids = ids;
     this.owner = UUID.randomUUID().toString();
@@ -147,40 +150,14 @@ public final class TaskKeeper {
    * Cancels a task. One that runs stops after its current step; one that has ended stays as it is.
    */
   public CompletionStage<Optional<Task>> cancel(String id) {
-    return cancel(id, CANCEL_TRIES);
+    return engine.nowMillis().thenCompose(now -> store.change(id, task -> cancelled(task, now)));
   }
 
-  private CompletionStage<Optional<Task>> cancel(String id, int tries) {
-    return store
-        .find(id)
-        .thenCombine(engine.nowMillis(), (found, now) -> cancel(id, found, now, tries))
-        .thenCompose(stage -> stage);
-  }
-
-  private CompletionStage<Optional<Task>> cancel(
-      String id, Optional<Stored<Task>> found, long now, int tries) {
-    if (found.isEmpty() || isSettled(found.get().value())) {
-      return Stages.done(found.map(Stored::value));
+  private static Task cancelled(Task task, long now) {
+    if (task.life().state().isEnded() || task.life().cancelRequested()) {
+      return task;
     }
-    Task task = found.get().value();
-    Task asked =
-        task.isFree(now) ? task.ended(Task.State.CANCELLED, null, now) : task.toBeCancelled();
-    return store
-        .put(asked, found.get().version())
-        .thenCompose(
-            put -> put.isPresent() ? Stages.done(put.map(Stored::value)) : again(id, tries));
-  }
-
-  private static boolean isSettled(Task task) {
-    return task.life().state().isEnded() || task.life().cancelRequested();
-  }
-
-  private CompletionStage<Optional<Task>> again(String id, int tries) {
-    if (tries == 0) {
-      throw new RetryableException(
-          ErrorCode.STORE_UNAVAILABLE, "The task changes too often; retry later");
-    }
-    return cancel(id, tries - 1);
+    return task.isFree(now) ? task.ended(Task.State.CANCELLED, null, now) : task.toBeCancelled();
   }
 
   /**
@@ -341,5 +318,44 @@ public final class TaskKeeper {
   /** Stops the tasks that run here after their current step, for other servers to resume. */
   public void stopping() {
     stopping = true;
+  }
+
+  /** Makes the bounded steps of a bulk change. */
+  public static final class TaskStepper {
+    /** The most jobs that a step examines. */
+    private static final int STEP = 1_000;
+
+    private final Engine engine;
+    // Starts each step, so that steps that complete at once neither nest nor block other calls.
+    private final Executor executor;
+
+    /** Starts each step on the executor. */
+    public TaskStepper(Engine engine, Executor executor) {
+      this.engine = engine;
+      this.executor = executor;
+    }
+
+    /** Makes one step of the current phase. */
+    CompletionStage<TaskProgress> step(TaskWork work, TaskProgress progress) {
+      BulkChange change =
+          progress.phase() == Phase.COUNTING ? work.count() : work.changeOf(progress.total());
+      return engine
+          .change(work.queue(), work.selection(), change, progress.cursor(), STEP)
+          .thenApplyAsync(step -> progress.after(step, work.dryRun()), executor);
+    }
+
+    /** Counts to the end, or for at most so many steps. */
+    public CompletionStage<TaskProgress> count(TaskWork work, TaskProgress progress, int most) {
+      return progress.phase() != Phase.COUNTING || most == 0
+          ? CompletableFuture.completedStage(progress)
+          : step(work, progress).thenCompose(next -> count(work, next, most - 1));
+    }
+
+    /** Makes all steps that are left. */
+    public CompletionStage<TaskProgress> finish(TaskWork work, TaskProgress progress) {
+      return progress.phase() == Phase.COMPLETE
+          ? CompletableFuture.completedStage(progress)
+          : step(work, progress).thenCompose(next -> finish(work, next));
+    }
   }
 }

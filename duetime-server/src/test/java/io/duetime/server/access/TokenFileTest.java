@@ -7,6 +7,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.Doorkeeper.Login;
 import io.duetime.server.access.Token.Secret;
+import io.duetime.server.access.TokenBook.TokenFile;
 import io.duetime.time.VirtualTime;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -103,7 +104,7 @@ class TokenFileTest {
         """
             .formatted(SHOP.hash()));
 
-    assertThat(TokenFile.of(file).tokens().get(0).bounds())
+    assertThat(TokenFile.of(file).value().get(0).bounds())
         .isEqualTo(new Token.Bounds(Instant.parse("2026-11-20T07:00:01Z").toEpochMilli(), 5, 0));
   }
 
@@ -162,7 +163,7 @@ class TokenFileTest {
     assertThat(example.find()).as("an example in security.md").isTrue();
     Files.writeString(file, example.group(1));
 
-    assertThat(TokenFile.of(file).tokens()).isNotEmpty();
+    assertThat(TokenFile.of(file).value()).isNotEmpty();
   }
 
   @Test

@@ -12,7 +12,7 @@ import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.task.TaskKeeper;
-import io.duetime.server.task.TaskStepper;
+import io.duetime.server.task.TaskKeeper.TaskStepper;
 import io.duetime.time.VirtualTime;
 import java.time.Instant;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.json.StrictJson;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -62,10 +63,9 @@ class RouteRolesTest {
   }
 
   @Test
-  void everyRouteIsListedWithTheRoleThatTheDocumentNames() {
+  void everyRouteNeedsTheRoleThatTheDocumentNames() {
     for (Route route : server.front().routes()) {
-      assertThat(RouteRoles.isListed(route)).as(RouteRoles.name(route)).isTrue();
-      Rule rule = RouteRoles.of(route);
+      Rule rule = route.rule();
       Operation operation =
           operations().stream()
               .filter(described ->
@@ -74,10 +74,10 @@ class RouteRolesTest {
               .findFirst()
               .orElseThrow();
       assertThat(operation.role)
-          .as(RouteRoles.name(route))
+          .as(route.name())
           .isEqualTo(rule.role() == null ? "" : rule.role().text());
       assertThat(operation.scope.toUpperCase(Locale.ROOT))
-          .as(RouteRoles.name(route))
+          .as(route.name())
           .isEqualTo(rule.scope().name().replace("_", ""));
     }
   }
@@ -153,12 +153,6 @@ class RouteRolesTest {
     assertThat(server.get("/v1/nothing").status()).isEqualTo(401);
     assertThat(server.get("/health%2F../v1/queues").status()).isEqualTo(401);
     assertThat(server.get("/health/../v1/queues").status()).isEqualTo(404);
-  }
-
-  @Test
-  void anUnlistedRouteIsOnlyForAdminsOfTheStore() {
-    assertThat(Rule.UNLISTED.scope()).isEqualTo(Rule.Scope.STORE);
-    assertThat(Rule.UNLISTED.role()).isEqualTo(Role.ADMIN);
   }
 
   private TestServer.TestResponse call(Operation operation, String queue, String... headers) {

@@ -72,7 +72,7 @@ class QuotaFileTest {
 
     Quotas quotas = read(example);
 
-    assertThat(quotas.rules()).hasSize(3);
+    assertThat(quotas.size()).isEqualTo(3);
     assertThat(quotas.of("team-a/reports"))
         .isEqualTo(
             new Quota(
@@ -141,20 +141,20 @@ class QuotaFileTest {
   void whatIsWrongIsNamed(String text, String message) throws IOException {
     Files.writeString(file, text.replace("%n", "\n"));
 
-    assertThatThrownBy(() -> QuotaFile.check(file))
+    assertThatThrownBy(() -> QuotaFile.of(file))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining(message.replace("%F", file.toString()));
   }
 
   @Test
   void aFileThatIsMissingOrTooLargeIsRefused() throws IOException {
-    assertThatThrownBy(() -> QuotaFile.check(file))
+    assertThatThrownBy(() -> QuotaFile.of(file))
         .hasMessageContaining("quotas-file is '")
         .hasMessageEndingWith("allowed: a file that can be read; there is no such file");
 
     Files.writeString(file, "quotas: [] #" + "x".repeat(DeclaredFile.MAX_BYTES));
 
-    assertThatThrownBy(() -> QuotaFile.check(file))
+    assertThatThrownBy(() -> QuotaFile.of(file))
         .hasMessageEndingWith("allowed: a file of at most 1 MiB");
   }
 
@@ -171,6 +171,6 @@ class QuotaFileTest {
   }
 
   private Quotas read(String text) throws IOException {
-    return QuotaFile.read(Files.writeString(file, text));
+    return QuotaFile.of(Files.writeString(file, text)).value();
   }
 }

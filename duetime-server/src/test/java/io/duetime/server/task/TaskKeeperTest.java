@@ -15,6 +15,7 @@ import io.duetime.engine.Selection;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskWork;
+import io.duetime.server.task.TaskKeeper.TaskStepper;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -11,6 +11,7 @@ import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.beanstalkd.fixture.Client;
+import io.duetime.server.tls.TlsFiles.TlsReloader;
 import io.duetime.time.SystemTime;
 import io.duetime.time.VirtualTime;
 import io.vertx.core.Future;

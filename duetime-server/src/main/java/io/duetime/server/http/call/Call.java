@@ -1,8 +1,11 @@
 package io.duetime.server.http.call;
 
+import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
+import io.duetime.engine.Engine;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
+import io.duetime.server.json.DurabilityText;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.StrictJson;
@@ -57,6 +60,11 @@ public record Call(
   public PayloadForm form(Fields fields) {
     PayloadForm asked = PayloadForm.read(fields);
     return caller.may(Role.PAYLOAD, queue()) ? asked : PayloadForm.HIDDEN;
+  }
+
+  /** The durability that the query asks for; without one, that of the store. */
+  public Durability durability(Engine engine) {
+    return DurabilityText.read(query, engine.capabilities().defaultDurability());
   }
 
   /** Refuses a caller without a role on the queue in the path. */

@@ -2,6 +2,7 @@ package io.duetime.server.http.call;
 
 import io.duetime.Limits;
 import io.duetime.server.connection.ConnectionPlan;
+import io.duetime.server.http.call.Route.BodyRule;
 import java.time.Duration;
 
 /**

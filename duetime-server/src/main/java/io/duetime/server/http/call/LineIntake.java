@@ -6,7 +6,7 @@ import io.duetime.Scheduled;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.json.DurabilityText;
+import io.duetime.server.http.call.Items.Item;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.ResultShape;
@@ -14,9 +14,8 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +68,7 @@ public final class LineIntake {
     private final LineSplitter splitter = new LineSplitter(limits.maxLine(), this);
     private final BodyReader body;
     private final ByteRoom.Part room;
-    private List<BatchReader.Item> gathered = new ArrayList<>();
+    private List<Item<JobSpec>> gathered = new ArrayList<>();
     private int gatheredBytes;
     private boolean busy;
     private int busyBytes;
@@ -83,8 +82,7 @@ public final class LineIntake {
     Stream(Call call, BodyReader body, BatchReader reader, ByteRoom.Part room) {
       this.call = call;
       this.response = call.request().response();
-      this.durability =
-          DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
+      this.durability = call.durability(engine);
       this.context = body.context();
       this.body = body;
       this.reader = reader;
@@ -193,7 +191,7 @@ public final class LineIntake {
       if (fault != null) {
         Problem problem =
             Problem.of(new InvalidRequestException("body", fault, "lines in gzip, to their end"));
-        gathered.add(BatchReader.Item.wrong(splitter.number(), null, problem));
+        gathered.add(Item.wrong(splitter.number(), null, problem));
       }
     }
 
@@ -206,7 +204,7 @@ public final class LineIntake {
     @Override
     public void line(long number, byte[] line, @Nullable Problem refusal) {
       if (refusal != null) {
-        gathered.add(BatchReader.Item.wrong(number, null, refusal));
+        gathered.add(Item.wrong(number, null, refusal));
       } else if (!isBlank(line)) {
         gathered.add(reader.read(number, line));
         gatheredBytes += line.length;
@@ -214,15 +212,15 @@ public final class LineIntake {
     }
 
     private void scheduleGathered() {
-      List<BatchReader.Item> batch = gathered;
+      Items<JobSpec> batch = new Items<>(gathered);
       gathered = new ArrayList<>();
       busyBytes = gatheredBytes;
       gatheredBytes = 0;
       busy = true;
-      schedule(batch, batch.stream().map(BatchReader.Item::job).filter(Objects::nonNull).toList());
+      schedule(batch, batch.valid());
     }
 
-    private void schedule(List<BatchReader.Item> batch, List<JobSpec> valid) {
+    private void schedule(Items<JobSpec> batch, List<JobSpec> valid) {
       if (gone) {
         answer(batch, null, null);
       } else if (!call.caller().maySchedule(valid.size())) {
@@ -235,33 +233,29 @@ public final class LineIntake {
     }
 
     private void answer(
-        List<BatchReader.Item> batch,
-        @Nullable List<Scheduled> results,
-        @Nullable Throwable error) {
+        Items<JobSpec> batch, @Nullable List<Scheduled> results, @Nullable Throwable error) {
       busy = false;
       busyBytes = 0;
       room.set(gone ? 0 : held());
       if (gone) {
         return;
       }
-      Iterator<Scheduled> scheduled = results == null ? null : results.iterator();
-      List<JsonShape> answers = new ArrayList<>(batch.size());
-      for (BatchReader.Item item : batch) {
-        JobSpec job = item.job();
-        JsonShape shape;
-        if (item.problem() != null) {
-          shape = ResultShape.refusedLine(item.place(), item.id(), item.problem());
-        } else if (scheduled != null) {
-          shape = ResultShape.scheduledLine(item.place(), scheduled.next());
-        } else {
-          shape =
-              ResultShape.refusedLine(
-                  item.place(), job == null ? null : job.id(), Refusal.problemOf(error));
-        }
-        answers.add(shape);
-      }
+      List<JsonShape> answers =
+          batch.answers(
+              results == null ? Collections.nCopies(batch.all().size(), null) : results,
+              (item, result) -> line(item, result, error),
+              (item, why) -> ResultShape.refusedLine(item.place(), item.id(), why));
       response.write(Buffer.buffer(JsonShape.lines(answers)));
       goOn();
+    }
+
+    private static JsonShape line(
+        Item<JobSpec> item, @Nullable Scheduled result, @Nullable Throwable error) {
+      JobSpec job = item.value();
+      return result == null
+          ? ResultShape.refusedLine(
+              item.place(), job == null ? null : job.id(), Refusal.problemOf(error))
+          : ResultShape.scheduledLine(item.place(), result);
     }
 
     private static boolean isBlank(byte[] line) {
@@ -271,6 +265,82 @@ public final class LineIntake {
         }
       }
       return true;
+    }
+  }
+
+  /**
+   * Cuts a stream of bytes into lines, which end with a line feed or with the stream. A line that
+   * is refused, such as one that is longer than allowed, is reported and skipped. Not thread safe.
+   */
+  static final class LineSplitter {
+    /** Receives the lines, numbered from 1, without their ends; a refused one has no bytes. */
+    interface Sink {
+      void line(long number, byte[] line, @Nullable Problem refusal);
+    }
+
+    private final int maxLine;
+    private final Sink sink;
+    private Buffer rest = Buffer.buffer();
+    private long number = 1;
+    private @Nullable Problem refusal;
+
+    LineSplitter(int maxLine, Sink sink) {
+      this.maxLine = maxLine;
+      this.sink = sink;
+    }
+
+    /** The bytes of the line that has not ended. */
+    int unfinished() {
+      return rest.length();
+    }
+
+    /** Refuses the line that has not ended, and forgets its bytes. */
+    void refuse(Problem why) {
+      refusal = why;
+      rest = Buffer.buffer();
+    }
+
+    /** The number of the next line. */
+    long number() {
+      return number;
+    }
+
+    void add(Buffer part) {
+      byte[] bytes = part.getBytes();
+      int from = 0;
+      for (int i = 0; i < bytes.length; i++) {
+        if (bytes[i] == '\n') {
+          append(bytes, from, i);
+          emit();
+          from = i + 1;
+        }
+      }
+      append(bytes, from, bytes.length);
+    }
+
+    /** Ends the stream: the bytes after the last line feed are a line, too. */
+    void end() {
+      if (rest.length() > 0 || refusal != null) {
+        emit();
+      }
+    }
+
+    private void append(byte[] bytes, int from, int to) {
+      if (refusal != null || from == to) {
+        return;
+      }
+      if (rest.length() + (to - from) > maxLine) {
+        refuse(Refusal.tooLarge("The line", maxLine).problem());
+      } else {
+        rest.appendBytes(bytes, from, to - from);
+      }
+    }
+
+    private void emit() {
+      sink.line(number, rest.getBytes(), refusal);
+      number++;
+      refusal = null;
+      rest = Buffer.buffer();
     }
   }
 }

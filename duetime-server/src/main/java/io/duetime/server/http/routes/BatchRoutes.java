@@ -1,151 +1,183 @@
 package io.duetime.server.http.routes;
 
-import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.Limits;
-import io.duetime.Scheduled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
-import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.server.access.Role;
-import io.duetime.server.http.call.BatchReader;
-import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Items;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.DurabilityText;
+import io.duetime.server.http.call.Route.BodyRule;
+import io.duetime.server.http.call.Rule;
+import io.duetime.server.json.DeadGroups;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JobShape;
-import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.RescheduleReader;
 import io.duetime.server.json.ResultShape;
 import io.duetime.server.json.SelectionReader;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.SpecReader;
+import io.duetime.server.task.Task.TaskForm;
+import io.duetime.server.task.Task.TaskProgress;
+import io.duetime.server.task.Task.TaskProgress.Phase;
 import io.duetime.server.task.Task.TaskWork;
-import java.util.ArrayList;
-import java.util.Iterator;
+import io.duetime.server.task.TaskKeeper;
+import io.duetime.server.task.TaskKeeper.TaskStepper;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Schedules, lists and changes many jobs at once, by ids or by filter. */
+/**
+ * Lists and changes many jobs at once, by ids or by filter. A small change by filter is made at
+ * once; a large one, or one that the caller wants in the background, becomes a task.
+ */
 final class BatchRoutes {
-  private static final String JOBS = "/v1/queues/{queue}/jobs";
-  private static final int DEFAULT_PAGE = 100;
+  private static final String QUEUE = "/v1/queues/{queue}";
+  private static final String JOBS = JobRoutes.JOBS;
   private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
+  private static final Set<JobState> DEAD = Set.of(JobState.DEAD);
+
+  /** The filter of dead jobs. */
+  private static final List<String> FILTER = List.of("from", "to", "tag", "reason");
+
+  private static final List<String> PAGE = List.of("cursor", "limit", "payloadAs");
+
+  private static final List<String> STEP = List.of("dryRun", "delay", "dueAt", "spread");
+
+  /** The query parameters of a bulk change. */
+  private static final List<String> BULK = List.of("dryRun", "background");
+
+  private static final int DEFAULT_PAGE = 100;
+  private static final int DEFAULT_STEP = 1_000;
+  private static final int MAX_GROUPED = 100_000;
+
+  /** The steps of a count after which a change becomes a task: from 10,000 jobs on. */
+  private static final int COUNT_STEPS = 10;
 
   private final Engine engine;
-  private final BulkStarter bulk;
-  private final Supplier<String> ids;
+  private final TaskStepper stepper;
+  private final TaskKeeper tasks;
   private final Executor executor;
 
-  /** Uses the executor to read batches after an asynchronous look at the queue's settings. */
-  BatchRoutes(Engine engine, BulkStarter bulk, Supplier<String> ids, Executor executor) {
+  private enum Change {
+    CANCEL,
+    MOVE,
+    REDRIVE,
+    PURGE
+  }
+
+  /** Groups dead jobs on the executor. */
+  BatchRoutes(Engine engine, TaskStepper stepper, TaskKeeper tasks, Executor executor) {
     this.engine = engine;
-    this.bulk = bulk;
-    this.ids = ids;
+    this.stepper = stepper;
+    this.tasks = tasks;
     this.executor = executor;
   }
 
   List<Route> routes() {
+    Rule read = Rule.queue(Role.READ);
+    Rule produce = Rule.queue(Role.PRODUCE);
+    Rule admin = Rule.queue(Role.ADMIN).audited();
+    Rule byFilter = produce.audited(Rule.Audit.BY_FILTER);
     return List.of(
-        Route.post(JOBS, List.of("durability"), BodyRule.JSON_OR_LINES, this::schedule),
-        Route.get(JOBS, with(SelectionReader.FIELDS, "cursor", "limit", "payloadAs"), this::list),
-        Route.delete(
-            JOBS, with(SelectionReader.FIELDS, "all", "dryRun", "background"), this::remove),
-        Route.post(JOBS + "/cancel", List.of("durability"), BodyRule.JSON, this::cancel),
+        Route.get(JOBS, read, call -> list(call, call.query(), Set.of()))
+            .query(SelectionReader.FIELDS)
+            .query(PAGE),
+        Route.post(JOBS + "/list", read, BodyRule.JSON, this::list),
+        Route.delete(JOBS, produce.audited(), this::remove)
+            .query(SelectionReader.FIELDS)
+            .query("all")
+            .query(BULK),
         Route.post(
-            JOBS + "/reschedule",
-            with(BulkStarter.QUERY, "durability"),
-            BodyRule.JSON,
-            this::move));
+                JOBS + "/cancel", produce.audited(Rule.Audit.BY_ADMIN), BodyRule.JSON, this::cancel)
+            .query("durability"),
+        Route.post(JOBS + "/reschedule", byFilter, BodyRule.JSON, this::move)
+            .query(BULK)
+            .query("durability"),
+        Route.post(JOBS + "/change", byFilter, BodyRule.JSON, this::step),
+        Route.get(QUEUE + "/dead", read, this::dead).query(FILTER).query("groupBy").query(PAGE),
+        Route.post(QUEUE + "/redrive", admin, BodyRule.JSON, this::redrive).query(BULK),
+        Route.post(QUEUE + "/purge", admin, BodyRule.JSON, this::purge).query(BULK));
   }
 
-  private static List<String> with(List<String> names, String... more) {
-    return Stream.concat(names.stream(), Stream.of(more)).toList();
-  }
-
-  private CompletionStage<HttpAnswer> schedule(Call call) {
-    CompletionStage<BatchReader> reader = BatchReader.of(call, engine, ids);
-    return reader.toCompletableFuture().isDone()
-        ? reader.thenCompose(ready -> schedule(call, ready))
-        : reader.thenComposeAsync(ready -> schedule(call, ready), executor);
-  }
-
-  private CompletionStage<HttpAnswer> schedule(Call call, BatchReader reader) {
-    if (StrictJson.looksLikeArray(call.body())) {
-      return scheduleArray(call, reader);
-    }
-    JobSpec job = reader.job(0, call.jsonObject());
-    call.countJobs(1);
-    return engine
-        .schedule(call.queue(), List.of(job), durability(call))
-        .thenApply(results -> JobRoutes.scheduled(results.get(0)));
-  }
-
-  private CompletionStage<HttpAnswer> scheduleArray(Call call, BatchReader reader) {
-    List<byte[]> elements = StrictJson.elements(call.body(), Limits.MAX_BATCH);
-    List<BatchReader.Item> items =
-        IntStream.range(0, elements.size())
-            .mapToObj(place -> reader.read(place, elements.get(place)))
-            .toList();
-    List<JobSpec> jobs =
-        items.stream().map(BatchReader.Item::job).filter(Objects::nonNull).toList();
-    call.countJobs(jobs.size());
-    return engine
-        .schedule(call.queue(), jobs, durability(call))
-        .thenApply(results -> HttpAnswer.ok(ResultShape.batch(inOrder(items, results))));
-  }
-
-  private static List<JsonShape> inOrder(List<BatchReader.Item> items, List<Scheduled> results) {
-    Iterator<Scheduled> scheduled = results.iterator();
-    List<JsonShape> shapes = new ArrayList<>(items.size());
-    for (BatchReader.Item item : items) {
-      shapes.add(
-          item.problem() == null
-              ? ResultShape.scheduled(scheduled.next())
-              : ResultShape.refused(item.id(), item.problem()));
-    }
-    return shapes;
+  @SafeVarargs
+  private static List<String> all(List<String>... names) {
+    return Stream.of(names).flatMap(List::stream).toList();
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
+    return list(call, call.json(all(SelectionReader.FIELDS, List.of("ids"), PAGE)), Set.of());
+  }
+
+  /** Lists the jobs that the fields select; without a state in them, those in some states. */
+  private CompletionStage<HttpAnswer> list(Call call, Fields fields, Set<JobState> states) {
     String queue = call.queue();
-    Selection selection = SelectionReader.read(call.query(), Set.of());
-    int limit = call.query().count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
-    var form = call.form(call.query());
+    Selection selection = SelectionReader.read(fields, states);
+    int limit = fields.count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
+    PayloadForm form = call.form(fields);
     return engine
-        .list(queue, selection, call.query().text("cursor"), limit)
+        .list(queue, selection, fields.text("cursor"), limit)
         .thenApply(
             page -> HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
   }
 
+  private CompletionStage<HttpAnswer> dead(Call call) {
+    Fields query = call.query();
+    String groupBy = query.text("groupBy");
+    if (groupBy == null) {
+      return list(call, query, DEAD);
+    }
+    Selection dead = SelectionReader.read(query, DEAD);
+    if (!groupBy.equals("reason")) {
+      throw new InvalidRequestException("groupBy", groupBy, "reason");
+    }
+    boolean withErrors = call.form(query) != PayloadForm.HIDDEN;
+    return group(call.queue(), dead, null, new DeadGroups(withErrors))
+        .thenApply(groups -> HttpAnswer.ok(groups.shape()));
+  }
+
+  private CompletionStage<DeadGroups> group(
+      String queue, Selection dead, @Nullable String cursor, DeadGroups groups) {
+    return engine
+        .list(queue, dead, cursor, Limits.MAX_PAGE)
+        .thenComposeAsync(
+            page -> {
+              page.jobs().forEach(groups::add);
+              if (page.cursor() != null && groups.counted() < MAX_GROUPED) {
+                return group(queue, dead, page.cursor(), groups);
+              }
+              groups.setComplete(page.cursor() == null);
+              return CompletableFuture.completedStage(groups);
+            },
+            executor);
+  }
+
   /** Cancels waiting jobs, or purges dead ones. */
   private CompletionStage<HttpAnswer> remove(Call call) {
-    Fields query = call.query();
-    boolean dryRun = query.isOn("dryRun");
-    Selection selection =
-        dryRun ? SelectionReader.read(query, WAITING) : SelectionReader.forChange(query, WAITING);
+    Selection selection = selection(call.query(), WAITING, call.query().isOn("dryRun"));
     BulkChange change = removal(selection);
     if (change instanceof BulkChange.Purge) {
       call.require(Role.ADMIN);
     }
-    return bulk.run(call, new TaskWork(call.queue(), selection, change, 0, dryRun));
+    return run(call, selection, change, 0);
   }
 
   private static BulkChange removal(Selection selection) {
     if (WAITING.containsAll(selection.states())) {
       return new BulkChange.Cancel();
     }
-    if (selection.states().equals(Set.of(JobState.DEAD))) {
+    if (selection.states().equals(DEAD)) {
       return new BulkChange.Purge();
     }
     throw new InvalidRequestException(
@@ -154,29 +186,30 @@ final class BatchRoutes {
         "DELAYED and READY, which are cancelled, or DEAD, which is purged");
   }
 
+  private static Selection selection(Fields fields, Set<JobState> states, boolean dryRun) {
+    return dryRun
+        ? SelectionReader.read(fields, states)
+        : SelectionReader.forChange(fields, states);
+  }
+
   private CompletionStage<HttpAnswer> cancel(Call call) {
-    IdList jobs = IdList.read(call.json(List.of("ids")));
+    Items<String> jobs = Items.ids(call.json(List.of("ids")));
     return engine
-        .cancel(call.queue(), jobs.understood(), durability(call))
-        .thenApply(results -> HttpAnswer.ok(jobs.answered(results, ResultShape::cancelled)));
+        .cancel(call.queue(), jobs.valid(), call.durability(engine))
+        .thenApply(results -> jobs.answer(results, ResultShape::cancelled));
   }
 
   /** Moves jobs by their ids, or all waiting jobs that pass a filter. */
   private CompletionStage<HttpAnswer> move(Call call) {
     Fields fields =
         call.json(
-            Stream.of(
-                    List.of("ids", "all", "changes"),
-                    SelectionReader.FIELDS,
-                    RescheduleReader.FIELDS)
-                .flatMap(List::stream)
-                .toList());
+            all(List.of("ids", "all", "changes"), SelectionReader.FIELDS, RescheduleReader.FIELDS));
     if (fields.has("changes")) {
-      return moveEach(call, ChangeList.read(fields));
+      return reschedule(call, changes(fields));
     }
     Reschedule pattern = RescheduleReader.one("any", fields);
     if (fields.has("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::has)) {
-      return moveByIds(call, IdList.read(fields), pattern);
+      return moveByIds(call, Items.ids(fields), pattern);
     }
     if (!pattern.only().equals(Reschedule.Condition.ALWAYS)) {
       throw new InvalidRequestException(
@@ -186,36 +219,121 @@ final class BatchRoutes {
     if (durability != null) {
       throw new InvalidRequestException("durability", durability, "only with ids");
     }
-    boolean dryRun = call.query().isOn("dryRun");
-    Selection selection =
-        dryRun ? SelectionReader.read(fields, WAITING) : SelectionReader.forChange(fields, WAITING);
-    BulkChange change = new BulkChange.Move(pattern.due());
-    return bulk.run(call, new TaskWork(call.queue(), selection, change, 0, dryRun));
+    Selection selection = selection(fields, WAITING, call.query().isOn("dryRun"));
+    return run(call, selection, new BulkChange.Move(pattern.due()), 0);
   }
 
-  /** Moves each job in its own way; an invalid change is refused by itself. */
-  private CompletionStage<HttpAnswer> moveEach(Call call, ChangeList changes) {
-    return engine
-        .reschedule(call.queue(), changes.understood(), durability(call))
-        .thenApply(results -> HttpAnswer.ok(changes.answered(results)));
+  private static Items<Reschedule> changes(Fields fields) {
+    return Items.read(
+        "changes",
+        fields.objects("changes", all(List.of("id"), RescheduleReader.FIELDS)),
+        change -> {
+          String id = Objects.requireNonNullElse(change.text("id"), "");
+          return Items.Item.read(0, id, () -> RescheduleReader.one(id, change));
+        });
   }
 
-  private CompletionStage<HttpAnswer> moveByIds(Call call, IdList jobs, Reschedule pattern) {
-    for (String name : BulkStarter.QUERY) {
+  private CompletionStage<HttpAnswer> moveByIds(Call call, Items<String> jobs, Reschedule pattern) {
+    for (String name : BULK) {
       if (call.query().isOn(name)) {
         throw new InvalidRequestException(name, "true", "only with a filter");
       }
     }
-    List<Reschedule> changes =
-        jobs.understood().stream()
-            .map(id -> new Reschedule(id, pattern.due(), pattern.only()))
-            .toList();
-    return engine
-        .reschedule(call.queue(), changes, durability(call))
-        .thenApply(results -> HttpAnswer.ok(jobs.answered(results, ResultShape::rescheduled)));
+    return reschedule(call, jobs.map(id -> new Reschedule(id, pattern.due(), pattern.only())));
   }
 
-  private Durability durability(Call call) {
-    return DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
+  /** Moves each job in its own way; an invalid change is refused by itself. */
+  private CompletionStage<HttpAnswer> reschedule(Call call, Items<Reschedule> changes) {
+    return engine
+        .reschedule(call.queue(), changes.valid(), call.durability(engine))
+        .thenApply(results -> changes.answer(results, ResultShape::rescheduled));
+  }
+
+  private CompletionStage<HttpAnswer> redrive(Call call) {
+    Fields fields = call.json(all(FILTER, List.of("ids", "all", "spread", "perSecond")));
+    int perSecond = fields.count("perSecond", 0, 1_000_000);
+    if (fields.duration("spread") != null && perSecond > 0) {
+      throw new InvalidRequestException("perSecond", perSecond, "only without spread");
+    }
+    BulkChange change = redrive(fields);
+    Selection dead = selection(fields, DEAD, call.query().isOn("dryRun"));
+    return run(call, dead, change, perSecond);
+  }
+
+  private static BulkChange redrive(Fields fields) {
+    Duration spread = fields.duration("spread");
+    return new BulkChange.Redrive(spread == null ? 0 : Limits.delayMillis(spread));
+  }
+
+  private CompletionStage<HttpAnswer> purge(Call call) {
+    Fields fields = call.json(all(FILTER, List.of("ids", "all")));
+    Selection dead = selection(fields, DEAD, call.query().isOn("dryRun"));
+    return run(call, dead, new BulkChange.Purge(), 0);
+  }
+
+  /** Makes a change at once or as a task. */
+  private CompletionStage<HttpAnswer> run(
+      Call call, Selection selection, BulkChange change, int perSecond) {
+    boolean dryRun = call.query().isOn("dryRun");
+    TaskWork work = new TaskWork(call.queue(), selection, change, perSecond, dryRun);
+    boolean hasIds = selection.ids() != null;
+    if (call.query().isOn("background")) {
+      if (hasIds) {
+        throw new InvalidRequestException("background", "true", "only without ids");
+      }
+      return start(work, TaskProgress.NONE);
+    }
+    // Ids are few enough to be changed at once.
+    return stepper
+        .count(work, TaskProgress.NONE, hasIds ? Integer.MAX_VALUE : COUNT_STEPS)
+        .thenCompose(counted ->
+            counted.phase() == Phase.COUNTING ? start(work, counted) : finish(work, counted));
+  }
+
+  private CompletionStage<HttpAnswer> finish(TaskWork work, TaskProgress counted) {
+    return stepper
+        .finish(work, counted)
+        .thenApply(TaskProgress::sum)
+        .thenApply(sum ->
+            HttpAnswer.ok(
+                ResultShape.changed(sum.examined(), sum.changed(), sum.refused(), work.dryRun())));
+  }
+
+  private CompletionStage<HttpAnswer> start(TaskWork work, TaskProgress progress) {
+    return tasks
+        .start(work, progress)
+        .thenApply(task ->
+            HttpAnswer.of(202, TaskForm.shown(task)).with("Location", "/v1/tasks/" + task.id()));
+  }
+
+  /** Makes one step of a change, for callers that keep the cursor. */
+  private CompletionStage<HttpAnswer> step(Call call) {
+    Fields fields =
+        call.json(
+            all(SelectionReader.FIELDS, List.of("ids", "all", "cursor", "limit", "change"), STEP));
+    BulkChange change = change(fields);
+    boolean dryRun = fields.isOn("dryRun");
+    Selection selection = selection(fields, Set.of(), dryRun);
+    if (change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge) {
+      call.require(Role.ADMIN);
+    }
+    BulkChange made = dryRun ? new BulkChange.Count(change) : change;
+    int limit = fields.count("limit", DEFAULT_STEP, Limits.MAX_CLAIM);
+    return engine
+        .change(call.queue(), selection, made, fields.text("cursor"), limit)
+        .thenApply(step -> HttpAnswer.ok(ResultShape.step(step)));
+  }
+
+  private static BulkChange change(Fields fields) {
+    Change change = fields.oneOf("change", Change.class);
+    if (change == null) {
+      throw new InvalidRequestException("change", null, "CANCEL, MOVE, REDRIVE or PURGE");
+    }
+    return switch (change) {
+      case CANCEL -> new BulkChange.Cancel();
+      case MOVE -> new BulkChange.Move(SpecReader.due(fields));
+      case REDRIVE -> redrive(fields);
+      case PURGE -> new BulkChange.Purge();
+    };
   }
 }

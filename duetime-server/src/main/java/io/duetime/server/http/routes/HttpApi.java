@@ -5,25 +5,15 @@ import io.duetime.server.access.TokenBook;
 import io.duetime.server.event.EventStreams;
 import io.duetime.server.event.QueueBriefs;
 import io.duetime.server.event.WarningKeeper;
-import io.duetime.server.handover.HandOverControl;
+import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.LineIntake;
-import io.duetime.server.http.call.RouteTable;
-import io.duetime.server.http.operations.AuditRoutes;
-import io.duetime.server.http.operations.BackupRoutes;
-import io.duetime.server.http.operations.CallerRoutes;
-import io.duetime.server.http.operations.EventRoutes;
-import io.duetime.server.http.operations.HealthRoutes;
-import io.duetime.server.http.operations.MetricsRoutes;
-import io.duetime.server.http.operations.ServerControl;
-import io.duetime.server.http.operations.ServerRoutes;
-import io.duetime.server.http.operations.StoreRoutes;
-import io.duetime.server.http.operations.TargetRoutes;
-import io.duetime.server.http.operations.TaskRoutes;
-import io.duetime.server.http.operations.TokenRoutes;
+import io.duetime.server.http.call.Route.RouteTable;
+import io.duetime.server.http.routes.LeaseRoutes.WaitingClaims;
+import io.duetime.server.http.routes.ServerRoutes.ServerControl;
 import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.task.TaskKeeper;
-import io.duetime.server.task.TaskStepper;
+import io.duetime.server.task.TaskKeeper.TaskStepper;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,8 +32,7 @@ public final class HttpApi {
 
   private final HealthRoutes health;
   private final TaskKeeper tasks;
-  private final EventStreams events;
-  private final WaitingClaims claims;
+  private final Runnable stopClaims;
   private final WatchRoutes watches;
   private final RouteTable routes;
   private final LineIntake lines;
@@ -54,6 +43,7 @@ public final class HttpApi {
    * @param backups copies the store into a new or empty folder while it is used; null where that is
    *     not offered
    * @param claims claims jobs for callers that wait
+   * @param stopClaims answers all waiting claims without jobs; later ones do not wait
    * @param ids creates ids for jobs without one
    * @param version the version of the server
    * @param metrics measures the server and its store
@@ -64,11 +54,12 @@ public final class HttpApi {
       Engine engine,
       @Nullable Consumer<Path> backups,
       WaitingClaims claims,
+      Runnable stopClaims,
       Supplier<String> ids,
       String version,
       ServerMetrics metrics,
       ServerControl control,
-      HandOverControl handOvers) {}
+      HandOvers handOvers) {}
 
   /** Creates the routes; they answer on the event loops of {@code vertx}. */
   public HttpApi(Vertx vertx, Parts parts, HttpLimits limits, TokenBook tokens) {
@@ -77,42 +68,31 @@ public final class HttpApi {
     TaskStepper stepper = new TaskStepper(engine, executor);
     this.tasks = new TaskKeeper(engine, stepper, parts.ids());
     parts.metrics().unfinishedTasks(tasks::unfinished);
-    BulkStarter bulk = new BulkStarter(stepper, tasks);
     vertx.setPeriodic(TASK_PAUSE_MILLIS, again -> tasks.takeOver());
     WarningKeeper warnings = new WarningKeeper(engine);
     vertx.setPeriodic(WARNING_PAUSE_MILLIS, again -> warnings.runOnce());
     QueueBriefs briefs =
         new QueueBriefs(engine, parts.metrics().lateness(), parts.handOvers()::trouble);
-    this.events = new EventStreams(vertx, engine, tasks, warnings, briefs);
+    EventStreams events = new EventStreams(vertx, engine, tasks, warnings, briefs);
     this.health = new HealthRoutes(engine, vertx, parts.metrics());
-    this.claims = parts.claims();
-    this.watches = new WatchRoutes(engine);
+    this.stopClaims = parts.stopClaims();
+    this.watches = new WatchRoutes(engine, events);
     this.lines = new LineIntake(engine, parts.ids(), limits);
     this.routes =
         new RouteTable(
             Stream.of(
                     health.routes(),
-                    new MetricsRoutes(parts.metrics(), vertx).routes(),
-                    new JobRoutes(engine, parts.handOvers()).routes(),
-                    new BatchRoutes(engine, bulk, parts.ids(), executor).routes(),
-                    new ClaimRoutes(engine, claims, limits.maxWait()).routes(),
-                    new StepRoutes(engine).routes(),
-                    new SettleRoutes(engine).routes(),
+                    new JobRoutes(engine, parts.handOvers(), parts.ids(), executor).routes(),
+                    new BatchRoutes(engine, stepper, tasks, executor).routes(),
+                    new LeaseRoutes(engine, parts.claims(), limits.maxWait()).routes(),
                     watches.routes(),
-                    new NumberRoutes(engine).routes(),
                     new QueueRoutes(engine, briefs, parts.handOvers()).routes(),
-                    new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
                     new TaskRoutes(tasks).routes(),
-                    new EventRoutes(events).routes(),
-                    new StoreRoutes(engine, parts.version(), parts.handOvers()::troubles).routes(),
+                    new StoreRoutes(parts, vertx).routes(),
                     new TokenRoutes(engine, tokens).routes(),
                     new TargetRoutes(parts.handOvers()).routes(),
-                    new AuditRoutes(engine).routes(),
-                    CallerRoutes.routes(),
-                    new ServerRoutes(parts.control(), parts.version(), vertx).routes(),
-                    new BackupRoutes(engine, parts.backups(), vertx).routes(),
-                    DocumentRoutes.routes())
+                    new ServerRoutes(parts.control(), parts.version(), vertx).routes())
                 .flatMap(List::stream)
                 .toList());
   }
@@ -136,8 +116,7 @@ public final class HttpApi {
   public void stopping() {
     health.stopping();
     tasks.stopping();
-    events.stopping();
-    claims.close();
+    stopClaims.run();
     watches.stopping();
   }
 }

@@ -1,20 +1,24 @@
 package io.duetime.server.http.routes;
 
+import io.duetime.Limits;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
-import io.duetime.server.handover.HandOverControl;
-import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.access.Role;
+import io.duetime.server.handover.HandOvers;
+import io.duetime.server.http.call.BatchReader;
+import io.duetime.server.http.call.BatchReader.IdempotencyKey;
+import io.duetime.server.http.call.BatchReader.TraceContext;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
-import io.duetime.server.http.call.IdempotencyKey;
+import io.duetime.server.http.call.Items;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.http.call.TraceContext;
-import io.duetime.server.json.DurabilityText;
+import io.duetime.server.http.call.Route.BodyRule;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.JobShape;
 import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.Problem;
@@ -22,31 +26,48 @@ import io.duetime.server.json.RescheduleReader;
 import io.duetime.server.json.ResultShape;
 import io.duetime.server.json.SpecReader;
 import io.duetime.server.json.StoreShape;
+import io.duetime.server.json.StrictJson;
 import io.duetime.settings.InstantText;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
-/** Schedules, finds, reschedules, cancels and explains one job by its id. */
+/** Schedules jobs, one or many; finds, reschedules, cancels and explains one by its id. */
 final class JobRoutes {
-  private static final String JOB = "/v1/queues/{queue}/jobs/{id}";
-  private static final List<String> DURABILITY = List.of("durability");
-
+  static final String JOBS = "/v1/queues/{queue}/jobs";
+  private static final String JOB = JOBS + "/{id}";
   private final Engine engine;
-  private final HandOverControl handOvers;
+  private final HandOvers handOvers;
+  private final Supplier<String> ids;
+  private final Executor executor;
 
-  JobRoutes(Engine engine, HandOverControl handOvers) {
+  /**
+   * Schedules in this engine.
+   *
+   * @param ids creates ids for jobs without one
+   * @param executor reads batches after an asynchronous look at the queue's settings
+   */
+  JobRoutes(Engine engine, HandOvers handOvers, Supplier<String> ids, Executor executor) {
     this.engine = engine;
     this.handOvers = handOvers;
+    this.ids = ids;
+    this.executor = executor;
   }
 
   List<Route> routes() {
+    Rule read = Rule.queue(Role.READ);
+    Rule produce = Rule.queue(Role.PRODUCE);
+    Rule change = produce.audited(Rule.Audit.BY_ADMIN);
     return List.of(
-        Route.put(JOB, SpecReader.QUERY_FIELDS, BodyRule.PAYLOAD, this::schedule),
-        Route.get(JOB, List.of("payloadAs"), this::find),
-        Route.patch(JOB, DURABILITY, this::reschedule),
-        Route.delete(JOB, DURABILITY, this::cancel),
-        Route.get(JOB + "/explain", List.of(), this::explain));
+        Route.put(JOB, produce, BodyRule.PAYLOAD, this::schedule).query(SpecReader.QUERY_FIELDS),
+        Route.get(JOB, read, this::find).query("payloadAs"),
+        Route.patch(JOB, change, this::reschedule).query("durability"),
+        Route.delete(JOB, change, this::cancel).query("durability"),
+        Route.get(JOB + "/explain", read, this::explain),
+        Route.post(JOBS, produce, BodyRule.JSON_OR_LINES, this::scheduleBatch).query("durability"));
   }
 
   private CompletionStage<HttpAnswer> schedule(Call call) {
@@ -58,7 +79,7 @@ final class JobRoutes {
     call.countJobs(1);
     JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();
     return engine
-        .schedule(call.queue(), List.of(job), durability(call))
+        .schedule(call.queue(), List.of(job), call.durability(engine))
         .thenApply(results -> scheduled(results.get(0)));
   }
 
@@ -101,7 +122,7 @@ final class JobRoutes {
   private CompletionStage<HttpAnswer> reschedule(Call call) {
     Reschedule change = RescheduleReader.one(call.id(), call.json(RescheduleReader.FIELDS));
     return engine
-        .reschedule(call.queue(), List.of(change), durability(call))
+        .reschedule(call.queue(), List.of(change), call.durability(engine))
         .thenApply(results -> {
           if (results.get(0).refusal() != null) {
             throw results.get(0).refusal();
@@ -112,7 +133,7 @@ final class JobRoutes {
 
   private CompletionStage<HttpAnswer> cancel(Call call) {
     return engine
-        .cancel(call.queue(), List.of(call.id()), durability(call))
+        .cancel(call.queue(), List.of(call.id()), call.durability(engine))
         .thenApply(results -> HttpAnswer.ok(ResultShape.cancelled(results.get(0))));
   }
 
@@ -128,7 +149,35 @@ final class JobRoutes {
         .thenApply(explanation -> HttpAnswer.ok(StoreShape.explanation(explanation, form)));
   }
 
-  private io.duetime.Durability durability(Call call) {
-    return DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
+  private CompletionStage<HttpAnswer> scheduleBatch(Call call) {
+    CompletionStage<BatchReader> reader = BatchReader.of(call, engine, ids);
+    return reader.toCompletableFuture().isDone()
+        ? reader.thenCompose(ready -> schedule(call, ready))
+        : reader.thenComposeAsync(ready -> schedule(call, ready), executor);
+  }
+
+  private CompletionStage<HttpAnswer> schedule(Call call, BatchReader reader) {
+    if (StrictJson.looksLikeArray(call.body())) {
+      return scheduleArray(call, reader);
+    }
+    JobSpec job = reader.job(0, call.jsonObject());
+    call.countJobs(1);
+    return engine
+        .schedule(call.queue(), List.of(job), call.durability(engine))
+        .thenApply(results -> scheduled(results.get(0)));
+  }
+
+  private CompletionStage<HttpAnswer> scheduleArray(Call call, BatchReader reader) {
+    List<byte[]> elements = StrictJson.elements(call.body(), Limits.MAX_BATCH);
+    Items<JobSpec> items =
+        new Items<>(
+            IntStream.range(0, elements.size())
+                .mapToObj(place -> reader.read(place, elements.get(place)))
+                .toList());
+    List<JobSpec> jobs = items.valid();
+    call.countJobs(jobs.size());
+    return engine
+        .schedule(call.queue(), jobs, call.durability(engine))
+        .thenApply(results -> items.answer(results, ResultShape::scheduled));
   }
 }

@@ -4,17 +4,20 @@ import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
 import io.duetime.Counts;
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.support.SettingsChanger;
 import io.duetime.server.access.Role;
 import io.duetime.server.event.QueueBriefs;
-import io.duetime.server.handover.HandOverControl;
+import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Route.BodyRule;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
@@ -27,28 +30,36 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Lists, shows, changes and deletes queues. */
+/** Lists, shows, changes and deletes queues, and reserves their numbers. */
 final class QueueRoutes {
   private static final String QUEUE = "/v1/queues/{queue}";
   private static final int MAX_PAGE = 1_000;
 
   private final Engine engine;
   private final QueueBriefs briefs;
-  private final HandOverControl handOvers;
+  private final HandOvers handOvers;
 
-  QueueRoutes(Engine engine, QueueBriefs briefs, HandOverControl handOvers) {
+  QueueRoutes(Engine engine, QueueBriefs briefs, HandOvers handOvers) {
     this.engine = engine;
     this.briefs = briefs;
     this.handOvers = handOvers;
   }
 
   List<Route> routes() {
+    Rule admin = Rule.queue(Role.ADMIN).audited();
     return List.of(
-        Route.get("/v1/queues", List.of("counts", "cursor", "details", "limit"), this::list),
-        Route.get(QUEUE + "/shards", List.of(), this::shards),
-        Route.get(QUEUE, List.of(), this::look),
-        Route.patch(QUEUE, List.of(), this::change),
-        Route.delete(QUEUE, List.of("all", "unused"), this::delete));
+        Route.get("/v1/queues", Rule.someQueue(Role.READ), this::list)
+            .query("counts", "cursor", "details", "limit"),
+        Route.get(QUEUE + "/shards", Rule.queue(Role.CONSUME), this::shards),
+        Route.get(QUEUE, Rule.queue(Role.READ), this::look),
+        Route.patch(QUEUE, admin, this::change),
+        Route.delete(QUEUE, admin, this::delete).query("all", "unused"),
+        Route.post(
+            QUEUE + "/numbers",
+            Rule.queue(Role.PRODUCE),
+            BodyRule.SMALL_JSON,
+            this::reserveNumbers),
+        Route.get("/v1/numbers/{number}", Rule.store(Role.READ), this::queueOfNumber));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -211,14 +222,15 @@ final class QueueRoutes {
     if (call.query().isOn("unused")) {
       return engine.deleteEmptyQueue(queue).thenApply(QueueRoutes::deleted);
     }
-    return call.query().isOn("all")
-        ? deleted(queue)
-        : engine
-            .counts(queue)
-            .thenCombine(
-                engine.recurring(queue),
-                (counts, recurring) -> refuseUnlessEmpty(counts.now(), recurring.size()))
-            .thenCompose(empty -> deleted(queue));
+    CompletionStage<Boolean> allowed =
+        call.query().isOn("all")
+            ? Stages.done(true)
+            : engine
+                .counts(queue)
+                .thenCombine(
+                    engine.recurring(queue),
+                    (counts, recurring) -> refuseUnlessEmpty(counts.now(), recurring.size()));
+    return allowed.thenCompose(empty -> engine.deleteQueue(queue)).thenApply(QueueRoutes::deleted);
   }
 
   private static boolean refuseUnlessEmpty(Counts.States now, int recurring) {
@@ -233,15 +245,33 @@ final class QueueRoutes {
     return true;
   }
 
-  private CompletionStage<HttpAnswer> deleted(String queue) {
-    return engine.deleteQueue(queue).thenApply(QueueRoutes::deleted);
+  private static HttpAnswer deleted(boolean deleted) {
+    return HttpAnswer.ok(JsonShape.object("deleted", out -> out.writeBoolean(deleted)));
   }
 
-  private static HttpAnswer deleted(boolean deleted) {
-    return HttpAnswer.ok(out -> {
-      out.writeStartObject();
-      out.writeBooleanProperty("deleted", deleted);
-      out.writeEndObject();
-    });
+  private CompletionStage<HttpAnswer> reserveNumbers(Call call) {
+    Fields fields = call.json(List.of("size"));
+    return engine
+        .reserveNumbers(call.queue(), fields.count("size", 1, Limits.MAX_BATCH))
+        .thenApply(first -> HttpAnswer.ok(JsonShape.number("first", first)));
+  }
+
+  private CompletionStage<HttpAnswer> queueOfNumber(Call call) {
+    return engine
+        .queueOfNumber(number(call.value("number")))
+        .thenApply(queue ->
+            HttpAnswer.ok(out -> {
+              out.writeStartObject();
+              JsonShape.text(out, "queue", queue.orElse(null));
+              out.writeEndObject();
+            }));
+  }
+
+  private static long number(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException none) {
+      throw new InvalidRequestException("number", text, "a whole number of 64 bits");
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.duetime.server.http.routes;
 
-import io.duetime.Durability;
 import io.duetime.Limits;
 import io.duetime.PendingTicks;
 import io.duetime.async.Stages;
@@ -8,13 +7,14 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
-import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.DurabilityText;
+import io.duetime.server.http.call.Route.BodyRule;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.RecurringShape;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class RecurringRoutes {
   /** What a definition has besides its payload. */
   private static final int ABOUT_BYTES = 1_000;
 
-  private static final List<String> FORM = List.of("payloadAs");
+  private static final String FORM = "payloadAs";
 
   private final Engine engine;
 
@@ -43,14 +43,16 @@ final class RecurringRoutes {
   }
 
   List<Route> routes() {
+    Rule read = Rule.queue(Role.READ);
+    Rule produce = Rule.queue(Role.PRODUCE).audited();
     return List.of(
-        Route.get(ALL, List.of("payloadAs", "cursor"), this::list),
-        Route.get(ONE, FORM, this::look),
-        Route.put(ONE, FORM, BodyRule.JSON, this::put),
-        Route.post(ONE + "/pause", FORM, BodyRule.NONE, this::pause),
-        Route.post(ONE + "/resume", FORM, BodyRule.NONE, this::resume),
-        Route.post(ONE + "/run", List.of("durability"), BodyRule.NONE, this::run),
-        Route.delete(ONE, List.of("payloadAs", KEEP), this::remove));
+        Route.get(ALL, read, this::list).query("payloadAs", "cursor"),
+        Route.get(ONE, read, this::look).query(FORM),
+        Route.put(ONE, produce, BodyRule.JSON, this::put).query(FORM),
+        Route.post(ONE + "/pause", produce, BodyRule.NONE, this::pause).query(FORM),
+        Route.post(ONE + "/resume", produce, BodyRule.NONE, this::resume).query(FORM),
+        Route.post(ONE + "/run", produce, BodyRule.NONE, this::run).query("durability"),
+        Route.delete(ONE, produce, this::remove).query(FORM).query(KEEP));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -149,11 +151,9 @@ final class RecurringRoutes {
   }
 
   private CompletionStage<HttpAnswer> run(Call call) {
-    Durability durability =
-        DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
     call.countJobs(1);
     return engine
-        .runRecurring(call.queue(), call.value("name"), durability)
+        .runRecurring(call.queue(), call.value("name"), call.durability(engine))
         .thenApply(run -> JobRoutes.scheduled(run.orElseThrow(RecurringRoutes::unknown)));
   }
 

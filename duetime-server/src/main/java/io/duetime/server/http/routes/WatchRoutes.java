@@ -2,10 +2,17 @@ package io.duetime.server.http.routes;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.Watcher;
+import io.duetime.runtime.QueuePattern;
+import io.duetime.server.access.Role;
+import io.duetime.server.event.EventStreams;
+import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.Problem;
 import io.duetime.server.json.ShardText;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -33,15 +40,20 @@ final class WatchRoutes {
   private static final long ALIVE_MILLIS = 5_000;
 
   private final Engine engine;
+  private final EventStreams events;
   private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
   private volatile boolean stopping;
 
-  WatchRoutes(Engine engine) {
+  WatchRoutes(Engine engine, EventStreams events) {
     this.engine = engine;
+    this.events = events;
   }
 
   List<Route> routes() {
-    return List.of(Route.get("/v1/queues/{queue}/watch", List.of(), this::watch));
+    return List.of(
+        Route.get("/v1/queues/{queue}/watch", Rule.queue(Role.CONSUME), this::watch),
+        Route.get("/v1/events", Rule.someQueue(Role.READ), this::events)
+            .query("queue", "lastEventId"));
   }
 
   // The stream writes to the response itself; the stage of the call never completes.
@@ -53,10 +65,30 @@ final class WatchRoutes {
     return new CompletableFuture<>();
   }
 
+  // The stream writes to the response itself; the stage of the call never completes.
+  private CompletionStage<HttpAnswer> events(Call call) {
+    String last = call.query().text("lastEventId");
+    String queue = call.query().text("queue");
+    if (events.isFull(call.caller())) {
+      throw new Refusal(
+          Problem.of(
+              503,
+              "TOO_MANY_CONNECTIONS",
+              "The server has its limit of %d event streams, or of %d with one token, or is stopping; retry later"
+                  .formatted(EventStreams.MAX_STREAMS, EventStreams.MAX_STREAMS_OF_TOKEN)));
+    }
+    events.begin(
+        call.request(),
+        last == null ? call.header("Last-Event-ID") : last,
+        new EventReader(call.caller(), new QueuePattern(queue == null ? "*" : queue)));
+    return new CompletableFuture<>();
+  }
+
   /** Ends all streams, and those that begin later. */
   void stopping() {
     stopping = true;
     streams.forEach(Stream::end);
+    events.stopping();
   }
 
   private final class Stream {
@@ -74,11 +106,7 @@ final class WatchRoutes {
     }
 
     void begin(String queue) {
-      response.setChunked(true).putHeader("Content-Type", "application/x-ndjson");
-      response.putHeader("Cache-Control", "no-store");
-      // nginx would keep the lines until its buffer is full.
-      response.putHeader("X-Accel-Buffering", "no");
-      response.exceptionHandler(broken -> {});
+      EventStreams.begin(response, "application/x-ndjson");
       response.drainHandler(read -> resume());
       subscription =
           engine.watch(queue, signal -> context.runOnContext(now -> write(written(signal))));

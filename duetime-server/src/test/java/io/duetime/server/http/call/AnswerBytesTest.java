@@ -2,6 +2,7 @@ package io.duetime.server.http.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.server.http.call.HttpAnswer.AnswerBytes;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.Arrays;

@@ -3,6 +3,8 @@ package io.duetime.server.http.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.http.call.LineIntake.LineSplitter;
+import io.duetime.server.http.call.Route.UriText;
 import io.duetime.server.http.fixture.TestServer;
 import io.vertx.core.buffer.Buffer;
 import java.io.BufferedReader;

@@ -2,8 +2,8 @@ package io.duetime.server.http.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.json.StrictJson;
 import java.nio.charset.StandardCharsets;

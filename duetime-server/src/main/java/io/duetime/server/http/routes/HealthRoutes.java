@@ -1,28 +1,34 @@
-package io.duetime.server.http.operations;
+package io.duetime.server.http.routes;
 
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobView;
+import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.duetime.server.metrics.ServerMetrics;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reports whether the process is alive, and whether it is ready for calls. */
-public final class HealthRoutes {
+/** Reports whether the process is alive and ready for calls, and its metrics. */
+final class HealthRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(HealthRoutes.class);
+  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
   private static final long PATIENCE_MILLIS = 2_000;
 
   private final Engine engine;
@@ -33,17 +39,17 @@ public final class HealthRoutes {
   private volatile List<String> told = List.of();
 
   /** Asks this store, and these measurements. */
-  public HealthRoutes(Engine engine, Vertx vertx, ServerMetrics metrics) {
+  HealthRoutes(Engine engine, Vertx vertx, ServerMetrics metrics) {
     this.engine = engine;
     this.vertx = vertx;
     this.metrics = metrics;
   }
 
-  /** The routes. */
-  public List<Route> routes() {
+  List<Route> routes() {
     return List.of(
-        Route.get("/health/live", List.of(), this::live),
-        Route.get("/health/ready", List.of(), this::ready));
+        Route.get("/health/live", Rule.OPEN, this::live),
+        Route.get("/health/ready", Rule.OPEN, this::ready),
+        Route.get("/metrics", Rule.store(Role.READ), this::metrics));
   }
 
   /** Reports not ready from now on. */
@@ -119,5 +125,14 @@ public final class HealthRoutes {
 
   private static HttpAnswer notReady(String why) {
     return HttpAnswer.problem(Problem.of(503, "NOT_READY", why));
+  }
+
+  /** Answers the metrics of the server and of its store, as Prometheus reads them. */
+  private CompletionStage<HttpAnswer> metrics(Call call) {
+    // Not on the event loop: it may take as long as many calls together.
+    Executor executor = task -> vertx.executeBlocking(Executors.callable(task), false);
+    return metrics
+        .scrape(executor)
+        .thenApply(text -> HttpAnswer.of(200, PROMETHEUS, () -> Buffer.buffer(text)));
   }
 }

@@ -1,4 +1,4 @@
-package io.duetime.server.http.operations;
+package io.duetime.server.http.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -65,7 +65,8 @@ class TimelineOfAllTest {
   void theTimelinesOfAllQueuesAreAddedUpAsTheyArrive() {
     ManyQueues engine = new ManyQueues();
     Route route =
-        new StoreRoutes(engine, "test", Map::of)
+        new StoreRoutes(
+                new HttpApi.Parts(engine, null, null, null, null, "test", null, null, null), null)
             .routes().stream()
                 .filter(one -> one.path().toString().contains("/v1/timeline"))
                 .findFirst()

@@ -1,13 +1,15 @@
-package io.duetime.server.http.operations;
+package io.duetime.server.http.routes;
 
+import io.duetime.Limits;
 import io.duetime.engine.BulkChange;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.task.Task;
-import io.duetime.server.task.TaskForm;
+import io.duetime.server.task.Task.TaskForm;
 import io.duetime.server.task.TaskKeeper;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -15,23 +17,21 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Lists, shows and cancels tasks. */
-public final class TaskRoutes {
+final class TaskRoutes {
   private static final String TASKS = "/v1/tasks";
   private static final String TASK = TASKS + "/{task}";
 
   private final TaskKeeper tasks;
 
-  /** Shows these tasks. */
-  public TaskRoutes(TaskKeeper tasks) {
+  TaskRoutes(TaskKeeper tasks) {
     this.tasks = tasks;
   }
 
-  /** The routes. */
-  public List<Route> routes() {
+  List<Route> routes() {
     return List.of(
-        Route.get(TASKS, List.of(), this::list),
-        Route.get(TASK, List.of(), this::find),
-        Route.delete(TASK, List.of(), this::cancel));
+        Route.get(TASKS, Rule.ANY, this::list),
+        Route.get(TASK, Rule.ANY, this::find),
+        Route.delete(TASK, Rule.someQueue(Role.PRODUCE).audited(), this::cancel));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -75,7 +75,7 @@ public final class TaskRoutes {
   private static String id(Call call) {
     String id = call.value("task");
     boolean isName =
-        id.getBytes(StandardCharsets.UTF_8).length <= io.duetime.Limits.MAX_DOCUMENT_NAME_BYTES
+        id.getBytes(StandardCharsets.UTF_8).length <= Limits.MAX_DOCUMENT_NAME_BYTES
             && id.chars().noneMatch(Character::isISOControl);
     if (!isName) {
       throw unknown();

@@ -1,5 +1,6 @@
-package io.duetime.server.http.operations;
+package io.duetime.server.http.routes;
 
+import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.Timeline;
@@ -7,58 +8,72 @@ import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditLog;
 import io.duetime.server.access.Role;
-import io.duetime.server.handover.HandOverControl.TargetTrouble;
-import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.handover.HandOvers;
+import io.duetime.server.handover.TargetTrouble;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Route.BodyRule;
+import io.duetime.server.http.call.Rule;
+import io.duetime.server.json.AuditShape;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.StoreShape;
 import io.duetime.server.json.TimeText;
+import io.vertx.core.Vertx;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Shows the health of the store, and how many jobs are due when. */
-public final class StoreRoutes {
+/** Shows the health of the store, who changed what, and how many jobs are due when; backs it up. */
+final class StoreRoutes {
   private static final List<String> RANGE = List.of("from", "to", "past", "buckets");
   private static final int DEFAULT_BUCKETS = 60;
   private static final int MAX_BUCKETS = 1_000;
+  private static final int DEFAULT_PAGE = 100;
+  private static final int MAX_PAGE = 1_000;
   private static final int MOST_NAMES = 10;
   private static final long HOUR_MILLIS = 3_600_000;
 
   private final Engine engine;
   private final String version;
-  private final Supplier<Map<String, TargetTrouble>> troubles;
+  private final HandOvers handOvers;
+  private final @Nullable Consumer<Path> backups;
+  private final Vertx vertx;
 
-  /**
-   * Shows this store.
-   *
-   * @param troubles why queues are not handed over now
-   */
-  public StoreRoutes(Engine engine, String version, Supplier<Map<String, TargetTrouble>> troubles) {
-    this.engine = engine;
-    this.version = version;
-    this.troubles = troubles;
+  StoreRoutes(HttpApi.Parts parts, Vertx vertx) {
+    this.engine = parts.engine();
+    this.version = parts.version();
+    this.handOvers = parts.handOvers();
+    this.backups = parts.backups();
+    this.vertx = vertx;
   }
 
-  /** The routes. */
-  public List<Route> routes() {
+  List<Route> routes() {
+    Rule admin = Rule.store(Role.ADMIN);
     return List.of(
-        Route.get("/v1/store", List.of(), this::store),
-        Route.get("/v1/store/clock", List.of(), this::clock),
-        Route.post("/v1/store/maintain", List.of(), BodyRule.NONE, this::maintain),
-        Route.get("/v1/timeline", RANGE, this::timelineOfAll),
-        Route.get("/v1/queues/{queue}/timeline", RANGE, this::timeline));
+        Route.get("/v1/store", Rule.ANY, this::store),
+        Route.get("/v1/store/clock", Rule.ANY, this::clock),
+        Route.post("/v1/store/maintain", admin, BodyRule.NONE, this::maintain),
+        Route.post("/v1/store/backup", admin.audited(), BodyRule.SMALL_JSON, this::backup),
+        Route.get("/v1/audit", admin, this::audit).query("cursor", "limit"),
+        Route.get("/v1/timeline", Rule.someQueue(Role.READ), this::timelineOfAll).query(RANGE),
+        Route.get("/v1/queues/{queue}/timeline", Rule.queue(Role.READ), this::timeline)
+            .query(RANGE));
   }
 
   private CompletionStage<HttpAnswer> store(Call call) {
@@ -82,8 +97,8 @@ public final class StoreRoutes {
   /** What this server knows of targets that take nothing, with the queues that wait for each. */
   private Stream<Finding> handOverFindings() {
     Map<TargetTrouble, List<String>> queues = new LinkedHashMap<>();
-    troubles
-        .get()
+    handOvers
+        .troubles()
         .forEach((queue, trouble) ->
             queues.computeIfAbsent(trouble, first -> new ArrayList<>()).add(queue));
     return queues.entrySet().stream().map(one -> finding(one.getKey(), one.getValue()));
@@ -147,13 +162,58 @@ public final class StoreRoutes {
     return engine.nowMillis().thenApply(now -> Range.around(now, from, to, past, buckets));
   }
 
+  private CompletionStage<HttpAnswer> audit(Call call) {
+    int limit = call.query().count("limit", DEFAULT_PAGE, MAX_PAGE);
+    Long before = call.query().whole("cursor");
+    return engine
+        .auditEntries(before == null ? AuditLog.NEWEST : before, limit)
+        .thenApply(entries -> HttpAnswer.ok(AuditShape.page(entries, cursor(entries, limit))));
+  }
+
+  private static long cursor(List<AuditEntry> entries, int limit) {
+    return entries.size() < limit ? 0 : entries.get(entries.size() - 1).number();
+  }
+
+  private CompletionStage<HttpAnswer> backup(Call call) {
+    Path folder = absolute(call.json(List.of("folder")).text("folder"));
+    Consumer<Path> copier = backups;
+    if (copier == null) {
+      throw new InvalidRequestException(
+          ErrorCode.UNSUPPORTED, "store", engine.capabilities().name(), "a store in a folder");
+    }
+    // Writing blocks, so not on the event loop.
+    CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
+    vertx
+        .executeBlocking(() -> answer.complete(copy(copier, folder)), false)
+        .onFailure(answer::completeExceptionally);
+    return answer;
+  }
+
+  private static HttpAnswer copy(Consumer<Path> copier, Path folder) {
+    copier.accept(folder);
+    return HttpAnswer.ok(StoreShape.backup(folder));
+  }
+
+  // The caller does not know the working directory of the server.
+  private static Path absolute(@Nullable String text) {
+    try {
+      Path folder = text == null ? Path.of("") : Path.of(text);
+      if (folder.isAbsolute()) {
+        return folder.normalize();
+      }
+    } catch (InvalidPathException malformed) {
+      // Refused below.
+    }
+    throw new InvalidRequestException("folder", text, "an absolute path on the server's machine");
+  }
+
   /** A range of time in buckets; by default the hour from now on, with {@code past} up to now. */
   private record Range(long now, long from, long to, int buckets) {
     static Range around(
         long now,
-        @org.jspecify.annotations.Nullable Instant from,
-        @org.jspecify.annotations.Nullable Instant to,
-        @org.jspecify.annotations.Nullable Duration past,
+        @Nullable Instant from,
+        @Nullable Instant to,
+        @Nullable Duration past,
         int buckets) {
       long back = past == null ? 0 : Math.min(now, Limits.delayMillis(past));
       long start = from == null ? now - back : TimeText.millis("from", from);
@@ -185,7 +245,7 @@ public final class StoreRoutes {
       if (left.buckets().isEmpty()) {
         return right;
       }
-      List<Timeline.Bucket> buckets = new java.util.ArrayList<>();
+      List<Timeline.Bucket> buckets = new ArrayList<>();
       for (int i = 0; i < left.buckets().size(); i++) {
         buckets.add(plus(left.buckets().get(i), right.buckets().get(i)));
       }

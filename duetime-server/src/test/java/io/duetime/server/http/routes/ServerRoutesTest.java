@@ -1,4 +1,4 @@
-package io.duetime.server.http.operations;
+package io.duetime.server.http.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

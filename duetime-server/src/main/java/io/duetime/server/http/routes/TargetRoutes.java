@@ -1,17 +1,19 @@
-package io.duetime.server.http.operations;
+package io.duetime.server.http.routes;
 
 import io.duetime.engine.server.Document;
 import io.duetime.handover.CircuitBreaker;
-import io.duetime.server.handover.HandOverControl;
-import io.duetime.server.handover.HandOverControl.TargetStatus;
+import io.duetime.server.access.Role;
+import io.duetime.server.handover.HandOvers;
+import io.duetime.server.handover.HandOvers.TargetStatus;
 import io.duetime.server.handover.TargetDefinition;
 import io.duetime.server.handover.TargetStore;
-import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Route.BodyRule;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import java.util.List;
@@ -21,27 +23,27 @@ import java.util.concurrent.CompletionStage;
 import tools.jackson.core.JsonGenerator;
 
 /** Lists, shows, puts and deletes the targets of hand-overs. */
-public final class TargetRoutes {
+final class TargetRoutes {
   private static final String ALL = "/v1/targets";
   private static final String ONE = ALL + "/{name}";
 
-  private final HandOverControl handOvers;
+  private final HandOvers handOvers;
   private final TargetStore targets;
 
-  /** Changes the targets of these hand-overs. */
-  public TargetRoutes(HandOverControl handOvers) {
+  TargetRoutes(HandOvers handOvers) {
     this.handOvers = handOvers;
     this.targets = handOvers.store();
   }
 
-  /** The routes. */
-  public List<Route> routes() {
+  List<Route> routes() {
+    Rule read = Rule.store(Role.ADMIN);
+    Rule change = read.audited();
     return List.of(
-        Route.get(ALL, List.of(), this::list),
-        Route.get(ONE, List.of(), this::find),
-        Route.put(ONE, List.of(), BodyRule.SMALL_JSON, this::put),
-        Route.post(ONE + "/probe", List.of(), BodyRule.NONE, this::probe),
-        Route.delete(ONE, List.of(), this::delete));
+        Route.get(ALL, read, this::list),
+        Route.get(ONE, read, this::find),
+        Route.put(ONE, change, BodyRule.SMALL_JSON, this::put),
+        Route.post(ONE + "/probe", change, BodyRule.NONE, this::probe),
+        Route.delete(ONE, change, this::delete));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -178,14 +180,8 @@ public final class TargetRoutes {
           .ifPresent(since -> JsonShape.moment(out, "failingSince", since.toEpochMilli()));
       breaker.lastFailure().ifPresent(failure -> out.writeStringProperty("lastFailure", failure));
     }
-    out.writeName("inFlight");
-    out.writeStartObject();
-    status.inFlight().forEach(out::writeNumberProperty);
-    out.writeEndObject();
-    out.writeName("problems");
-    out.writeStartObject();
-    status.problems().forEach(out::writeStringProperty);
-    out.writeEndObject();
+    out.writePOJOProperty("inFlight", status.inFlight());
+    out.writePOJOProperty("problems", status.problems());
     out.writeEndObject();
   }
 

@@ -1,19 +1,21 @@
-package io.duetime.server.http.operations;
+package io.duetime.server.http.routes;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.server.access.Grant;
+import io.duetime.server.access.Role;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
-import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Route.BodyRule;
+import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
@@ -23,37 +25,37 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** Makes, lists, changes, rotates and revokes tokens. A change applies here before its answer. */
-public final class TokenRoutes {
+final class TokenRoutes {
   private static final String ALL = "/v1/tokens";
   private static final String ONE = ALL + "/{name}";
   private static final List<String> CHANGEABLE =
       List.of("grants", "expiresAt", "expiresAfter", "requestsPerSecond", "jobsPerSecond");
-  private static final List<String> FIELDS =
-      List.of("name", "grants", "expiresAt", "expiresAfter", "requestsPerSecond", "jobsPerSecond");
+
   private static final Duration MAX_OVERLAP = Duration.ofDays(30);
 
   private final Engine engine;
   private final TokenBook book;
   private final TokenStore tokens;
 
-  /** Changes the tokens of a store, which the book then reads. */
-  public TokenRoutes(Engine engine, TokenBook book) {
+  TokenRoutes(Engine engine, TokenBook book) {
     this.engine = engine;
     this.book = book;
     this.tokens = book.store();
   }
 
-  /** The routes. */
-  public List<Route> routes() {
+  List<Route> routes() {
+    Rule read = Rule.store(Role.ADMIN);
+    Rule change = read.audited();
     return List.of(
-        Route.get(ALL, List.of(), this::list),
-        Route.post(ALL, List.of(), BodyRule.SMALL_JSON, this::create),
-        Route.get(ONE, List.of(), this::find),
-        Route.patch(ONE, List.of(), this::change),
-        Route.delete(ONE, List.of(), this::revoke),
-        Route.post(ONE + "/rotate", List.of(), BodyRule.SMALL_JSON, this::rotate));
+        Route.get(ALL, read, this::list),
+        Route.post(ALL, change, BodyRule.SMALL_JSON, this::create),
+        Route.get(ONE, read, this::find),
+        Route.patch(ONE, change, this::change),
+        Route.delete(ONE, change, this::revoke),
+        Route.post(ONE + "/rotate", change, BodyRule.SMALL_JSON, this::rotate));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -78,7 +80,7 @@ public final class TokenRoutes {
   }
 
   private CompletionStage<HttpAnswer> create(Call call) {
-    Fields fields = call.json(FIELDS);
+    Fields fields = call.json(Stream.concat(Stream.of("name"), CHANGEABLE.stream()).toList());
     String name = Token.name(Objects.requireNonNullElse(fields.text("name"), ""));
     List<Grant> grants = TokenForm.grants(fields);
     return applied(

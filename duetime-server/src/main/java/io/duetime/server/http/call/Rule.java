@@ -1,22 +1,19 @@
-package io.duetime.server.http;
+package io.duetime.server.http.call;
 
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may call a route.
+ * Who may call a route. With {@code read} alone, answers have no payloads, headers and error texts.
  *
  * @param scope of which queues the caller needs the role
  * @param role null for any caller of the scope
  * @param audit whether calls are recorded
  */
-record Rule(Scope scope, @Nullable Role role, Audit audit) {
-  /** Unlisted routes: only for admins of the store. */
-  static final Rule UNLISTED = new Rule(Scope.STORE, Role.ADMIN, Audit.ALWAYS);
-
+public record Rule(Scope scope, @Nullable Role role, Audit audit) {
   /** The queues of which a role is needed. */
-  enum Scope {
+  public enum Scope {
     /** Everyone may call, also without a token. */
     PUBLIC,
     /** Any valid token. */
@@ -30,7 +27,7 @@ record Rule(Scope scope, @Nullable Role role, Audit audit) {
   }
 
   /** Which calls are recorded in the audit log. */
-  enum Audit {
+  public enum Audit {
     /** None: it reads, or it is the traffic of producers and consumers. */
     NEVER,
     /** Calls with a token that is an admin of the queue, which people use rather than programs. */
@@ -41,40 +38,39 @@ record Rule(Scope scope, @Nullable Role role, Audit audit) {
     ALWAYS
   }
 
-  static Rule open() {
-    return new Rule(Scope.PUBLIC, null, Audit.NEVER);
-  }
+  /** Everyone may call, also without a token. */
+  public static final Rule OPEN = new Rule(Scope.PUBLIC, null, Audit.NEVER);
 
-  static Rule any() {
-    return new Rule(Scope.ANY, null, Audit.NEVER);
-  }
+  /** Any valid token. */
+  public static final Rule ANY = new Rule(Scope.ANY, null, Audit.NEVER);
 
-  static Rule queue(Role role) {
+  /** The role on the queue in the path. */
+  public static Rule queue(Role role) {
     return new Rule(Scope.QUEUE, role, Audit.NEVER);
   }
 
-  static Rule someQueue(Role role) {
+  /** The role on at least one queue. */
+  public static Rule someQueue(Role role) {
     return new Rule(Scope.SOME_QUEUE, role, Audit.NEVER);
   }
 
-  static Rule store(Role role) {
+  /** The role on every queue. */
+  public static Rule store(Role role) {
     return new Rule(Scope.STORE, role, Audit.NEVER);
   }
 
-  Rule audited() {
-    return new Rule(scope, role, Audit.ALWAYS);
+  /** The same rule; all calls are recorded. */
+  public Rule audited() {
+    return audited(Audit.ALWAYS);
   }
 
-  Rule auditedByAdmin() {
-    return new Rule(scope, role, Audit.BY_ADMIN);
-  }
-
-  Rule auditedByFilter() {
-    return new Rule(scope, role, Audit.BY_FILTER);
+  /** The same rule; these calls are recorded. */
+  public Rule audited(Audit which) {
+    return new Rule(scope, role, which);
   }
 
   /** Whether a caller may call; {@code queue} is that of the path, empty without one. */
-  boolean allows(Caller caller, String queue) {
+  public boolean allows(Caller caller, String queue) {
     Role needed = role;
     if (needed == null) {
       return true;

@@ -1,0 +1,87 @@
+package io.duetime.server.handover;
+
+import io.duetime.Explanation;
+import io.duetime.Explanation.Why;
+import io.duetime.handover.CircuitBreaker;
+import io.duetime.server.json.JsonShape;
+import io.duetime.settings.InstantText;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Why the jobs of a queue are not handed over now, as one server knows it.
+ *
+ * @param target the target
+ * @param failure its last failure, or what is wrong with the settings
+ * @param since since when nothing is sent; empty for wrong settings
+ * @param until until when nothing is sent; empty while single jobs are sent
+ */
+public record TargetTrouble(
+    String target, String failure, Optional<Instant> since, Optional<Instant> until) {
+  /** The causes that a job has whose target takes nothing. */
+  private static final Set<Why> DUE = Set.of(Why.HANDLERS_BUSY, Why.NO_CONSUMER, Why.NEXT_IN_TURN);
+
+  private static final Set<String> OF_ATTEMPTS =
+      Set.of("dueAt", "attempt", "maxAttempts", "retriesFor", "lastError", "mayHaveArrived");
+
+  /** A queue whose settings or target cannot be used; admins of the store see why. */
+  static TargetTrouble ofSettings(String target) {
+    return new TargetTrouble(
+        target,
+        "the settings of the queue or of the target cannot be used, as 'duetime target show' tells",
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  static Optional<TargetTrouble> of(String target, CircuitBreaker.Status breaker) {
+    return breaker
+        .failingSince()
+        .map(since ->
+            new TargetTrouble(
+                target, breaker.lastFailure().orElse(""), Optional.of(since), breaker.openUntil()));
+  }
+
+  /** What a job waits for, if it is due. */
+  public Explanation explain(Explanation explanation) {
+    if (!DUE.contains(explanation.why())) {
+      return explanation;
+    }
+    Map<String, String> details = new HashMap<>(explanation.details());
+    details.keySet().retainAll(OF_ATTEMPTS);
+    details.put("target", target);
+    details.put("failure", failure);
+    since.ifPresent(moment -> details.put("since", InstantText.format(moment)));
+    until.ifPresent(moment -> details.put("until", InstantText.format(moment)));
+    return new Explanation(Why.TARGET_DOWN, details);
+  }
+
+  /** The same as an object, with the failure for those who may see texts of errors. */
+  public JsonShape shape(boolean withFailure) {
+    return out -> {
+      out.writeStartObject();
+      out.writeStringProperty("target", target);
+      if (withFailure) {
+        out.writeStringProperty("failure", failure);
+      }
+      JsonShape.text(out, "since", since.map(InstantText::format).orElse(null));
+      JsonShape.text(out, "until", until.map(InstantText::format).orElse(null));
+      out.writeEndObject();
+    };
+  }
+
+  /** The same in words. */
+  public String describe() {
+    String sent =
+        until
+            .map(moment -> "nothing is sent until " + InstantText.format(moment))
+            .orElse(since.isPresent() ? "single jobs are sent" : "nothing is sent");
+    return "the target "
+        + target
+        + since.map(moment -> " fails since " + InstantText.format(moment) + "; ").orElse(": ")
+        + sent
+        + (failure.isEmpty() ? "" : ": " + failure);
+  }
+}

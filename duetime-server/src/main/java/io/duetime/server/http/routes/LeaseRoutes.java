@@ -1,0 +1,297 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.Engine;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.Settlement;
+import io.duetime.server.access.Role;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Items;
+import io.duetime.server.http.call.Items.Item;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Route.BodyRule;
+import io.duetime.server.http.call.Rule;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.JobShape;
+import io.duetime.server.json.PayloadForm;
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.ResultShape;
+import io.duetime.server.json.ShardText;
+import io.duetime.server.json.TimeText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims due jobs, with a long poll, and settles their leases: ack, retry, bury, extend, release.
+ * Releases at once the jobs that reach no caller.
+ */
+public final class LeaseRoutes {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseRoutes.class);
+  private static final String QUEUE = "/v1/queues/{queue}/";
+  private static final List<String> FIELDS =
+      List.of("max", "lease", "wait", "dueBefore", "consumer", "payloadAs", "shard", "ids");
+
+  private static final List<String> MIXED =
+      List.of(
+          "do",
+          "lease",
+          "delay",
+          "early",
+          "priority",
+          "unconfirmed",
+          "reason",
+          "extendBy",
+          "interruption",
+          "message");
+
+  private final Engine engine;
+  private final WaitingClaims claims;
+  private final Duration maxWait;
+
+  private enum Verb {
+    ACK,
+    RETRY,
+    BURY,
+    EXTEND,
+    RELEASE
+  }
+
+  /** Serves many claims that wait for due jobs, in turn and at little cost. */
+  @FunctionalInterface
+  public interface WaitingClaims {
+    /**
+     * Claims due jobs, and waits for the first one; answers none when the wait is over. Cancelling
+     * the future ends the wait and releases the jobs that were claimed for it.
+     *
+     * @param wait how long to wait at most; zero for no wait
+     */
+    CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait);
+  }
+
+  LeaseRoutes(Engine engine, WaitingClaims claims, Duration maxWait) {
+    this.engine = engine;
+    this.claims = claims;
+    this.maxWait = maxWait;
+  }
+
+  /** Reads from the fields of a call how to settle each of its leases. */
+  private interface Reading extends Function<Fields, Function<LeaseToken, Settlement>> {}
+
+  List<Route> routes() {
+    return List.of(
+        Route.post(QUEUE + "claim", Rule.queue(Role.CONSUME), BodyRule.JSON, this::claim),
+        route("ack", LeaseRoutes::ack, "message"),
+        route("retry", LeaseRoutes::retry, "delay", "priority", "unconfirmed", "reason"),
+        route("bury", LeaseRoutes::bury, "priority", "unconfirmed", "reason"),
+        route("extend", LeaseRoutes::extend, "extendBy"),
+        route("release", LeaseRoutes::release, "delay", "interruption", "unconfirmed"),
+        route("settle", this::settleMixed));
+  }
+
+  private static Route route(String verb, Route.Handler handler) {
+    return Route.post(QUEUE + verb, Rule.queue(Role.CONSUME), BodyRule.JSON, handler)
+        .query("durability");
+  }
+
+  private Route route(String verb, Reading reading, String... more) {
+    List<String> fields = Stream.concat(Stream.of("leases"), Stream.of(more)).toList();
+    return route(verb, call -> settle(call, call.json(fields), reading));
+  }
+
+  private CompletionStage<HttpAnswer> claim(Call call) {
+    String queue = call.queue();
+    Fields fields = call.json(FIELDS);
+    Duration wait = wait(fields);
+    PayloadForm form = PayloadForm.read(fields);
+    return lease(queue, fields)
+        .thenCompose(lease -> claimed(call, fields, request(fields, lease), wait))
+        .thenApply(result -> answer(queue, result, form));
+  }
+
+  private CompletionStage<ClaimResult> claimed(
+      Call call, Fields fields, ClaimRequest request, Duration wait) {
+    if (!fields.has("ids")) {
+      return await(call, claims.claim(call.queue(), request, wait));
+    }
+    if (!wait.isZero()) {
+      throw new InvalidRequestException("wait", wait, "only without ids");
+    }
+    return engine.claimById(call.queue(), fields.texts("ids"), request);
+  }
+
+  private Duration wait(Fields fields) {
+    Duration wait = Objects.requireNonNullElse(fields.duration("wait"), Duration.ZERO);
+    if (wait.isNegative() || wait.compareTo(maxWait) > 0) {
+      throw new InvalidRequestException("wait", wait, "0s to " + maxWait.toMinutes() + "m");
+    }
+    return wait;
+  }
+
+  private CompletionStage<Duration> lease(String queue, Fields fields) {
+    Duration lease = fields.duration("lease");
+    return lease == null
+        ? engine.settings(queue).thenApply(settings -> settings.defaultLease())
+        : CompletableFuture.completedStage(lease);
+  }
+
+  private static ClaimRequest request(Fields fields, Duration lease) {
+    Instant dueBefore = fields.instant("dueBefore");
+    @Nullable Long dueBeforeMillis =
+        dueBefore == null ? null : Long.valueOf(TimeText.millis("dueBefore", dueBefore));
+    return new ClaimRequest(
+        fields.count("max", 1, Limits.MAX_CLAIM),
+        Limits.leaseMillis(lease),
+        dueBeforeMillis,
+        Objects.requireNonNullElse(fields.text("consumer"), ""),
+        ShardText.read(fields.text("shard")));
+  }
+
+  /** Cancels the claim when the caller disconnects. */
+  private static CompletionStage<ClaimResult> await(
+      Call call, CompletableFuture<ClaimResult> claim) {
+    call.request().response().closeHandler(gone -> claim.cancel(false));
+    if (call.request().response().closed()) {
+      claim.cancel(false);
+    }
+    return claim;
+  }
+
+  private HttpAnswer answer(String queue, ClaimResult result, PayloadForm form) {
+    HttpAnswer answer = HttpAnswer.ok(JobShape.claim(result, form)).holding(JobShape.bytes(result));
+    // Without the payloads, which are not needed while the answer is on its way.
+    List<Settlement.Release> releases =
+        result.jobs().stream().map(ClaimedJob::lease).map(Settlement.Release::new).toList();
+    return releases.isEmpty() ? answer : answer.ifUndelivered(() -> release(queue, releases));
+  }
+
+  private void release(String queue, List<Settlement.Release> releases) {
+    LOG.info(
+        "The answer did not reach the caller; releasing the {} jobs of {} that it had claimed",
+        releases.size(),
+        queue);
+    engine
+        .settle(queue, releases, Durability.NONE)
+        .exceptionally(error -> {
+          LOG.warn("Could not release the jobs; they are retried when their leases end", error);
+          return List.of();
+        });
+  }
+
+  private static Function<LeaseToken, Settlement> ack(Fields fields) {
+    String message = Objects.requireNonNullElse(fields.text("message"), "");
+    return lease -> new Settlement.Ack(lease, message);
+  }
+
+  private static Function<LeaseToken, Settlement> retry(Fields fields) {
+    Long delayMillis = delayMillis(fields);
+    Long priority = fields.whole("priority");
+    boolean isEarly = fields.isOn("early");
+    boolean isUnconfirmed = fields.isOn("unconfirmed");
+    String reason = Objects.requireNonNullElse(fields.text("reason"), "");
+    return lease ->
+        new Settlement.Retry(lease, delayMillis, priority, isEarly, isUnconfirmed, reason);
+  }
+
+  private static Function<LeaseToken, Settlement> release(Fields fields) {
+    Long delayMillis = delayMillis(fields);
+    String interruption = fields.text("interruption");
+    boolean isUnconfirmed = fields.isOn("unconfirmed");
+    return lease -> new Settlement.Release(lease, delayMillis, interruption, isUnconfirmed);
+  }
+
+  private static @Nullable Long delayMillis(Fields fields) {
+    Duration delay = fields.duration("delay");
+    return delay == null ? null : Long.valueOf(Limits.delayMillis(delay));
+  }
+
+  private static Function<LeaseToken, Settlement> bury(Fields fields) {
+    Long priority = fields.whole("priority");
+    String reason = Objects.requireNonNullElse(fields.text("reason"), "");
+    boolean isUnconfirmed = fields.isOn("unconfirmed");
+    return lease -> new Settlement.Bury(lease, priority, isUnconfirmed, reason);
+  }
+
+  private static Function<LeaseToken, Settlement> extend(Fields fields) {
+    Duration by = Objects.requireNonNullElse(fields.duration("extendBy"), Limits.DEFAULT_LEASE);
+    if (by.compareTo(Limits.MIN_LEASE) < 0 || by.compareTo(Limits.MAX_LEASE) > 0) {
+      throw new InvalidRequestException("extendBy", by, "1 ms to 365 days");
+    }
+    return lease -> new Settlement.Extend(lease, by.toMillis());
+  }
+
+  private CompletionStage<HttpAnswer> settle(Call call, Fields fields, Reading reading) {
+    String queue = call.queue();
+    Function<LeaseToken, Settlement> settlement = reading.apply(fields);
+    return settle(
+        call,
+        Items.read(
+            "leases",
+            fields.texts("leases"),
+            text -> Item.read(0, text, () -> settlement.apply(lease(queue, text)))));
+  }
+
+  private static LeaseToken lease(String queue, String text) {
+    LeaseToken lease = LeaseToken.parse(text);
+    if (!lease.queue().equals(queue)) {
+      throw new InvalidRequestException("lease", lease.queue(), "a lease of this queue");
+    }
+    return lease;
+  }
+
+  /** Settles leases each in its own way. */
+  private CompletionStage<HttpAnswer> settleMixed(Call call) {
+    String queue = call.queue();
+    List<Fields> settlements = call.json(List.of("settlements")).objects("settlements", MIXED);
+    return settle(call, Items.read("settlements", settlements, one -> item(queue, one)));
+  }
+
+  private static Item<Settlement> item(String queue, Fields one) {
+    try {
+      String text = Objects.requireNonNullElse(one.text("lease"), "");
+      return Item.read(0, text, () -> settlement(one).apply(lease(queue, text)));
+    } catch (InvalidRequestException wrong) {
+      return Item.wrong(0, null, Problem.of(wrong));
+    }
+  }
+
+  private static Function<LeaseToken, Settlement> settlement(Fields one) {
+    Verb verb = one.oneOf("do", Verb.class);
+    if (verb == null) {
+      throw new InvalidRequestException("do", null, "ACK, RETRY, BURY, EXTEND or RELEASE");
+    }
+    return switch (verb) {
+      case ACK -> ack(one);
+      case RETRY -> retry(one);
+      case BURY -> bury(one);
+      case EXTEND -> extend(one);
+      case RELEASE -> release(one);
+    };
+  }
+
+  private CompletionStage<HttpAnswer> settle(Call call, Items<Settlement> items) {
+    return engine
+        .settle(call.queue(), items.valid(), call.durability(engine))
+        .thenApply(results ->
+            HttpAnswer.ok(
+                ResultShape.batch(
+                    items.answers(
+                        results,
+                        (item, result) -> ResultShape.settled(item.name(), result),
+                        (item, why) -> ResultShape.refusedLease(item.name(), why)))));
+  }
+}
