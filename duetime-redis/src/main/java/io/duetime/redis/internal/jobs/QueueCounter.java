@@ -20,7 +20,7 @@ import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardCounters;
-import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

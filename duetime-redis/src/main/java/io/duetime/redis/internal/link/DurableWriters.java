@@ -8,6 +8,7 @@ import io.duetime.redis.internal.link.Failures.ErrorReply;
 import io.duetime.redis.internal.link.PatientCall.CallContext;
 import io.duetime.redis.internal.link.PatientCall.ScriptRequest;
 import io.duetime.redis.internal.link.RedisLink.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.link.SentCommand.CommandBatch;

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.link;
 
 import io.duetime.Durability;
 import io.duetime.redis.internal.script.Script;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -160,6 +161,40 @@ public interface RedisLink extends AutoCloseable {
     /** The code, such as {@code DTABSENT}. */
     public String code() {
       return error;
+    }
+  }
+
+  /**
+   * Settings of a link.
+   *
+   * @param timeout how long one sending waits for its answer
+   * @param connectTimeout how long connecting may take
+   * @param patience for how long a call is sent again while the store says that it did nothing
+   * @param topologyRefresh how often a cluster is asked for its nodes, also after every sign of a
+   *     change
+   * @param alwaysFsynced whether the store is declared to fsync before it answers
+   * @param clientName the name that the store shows for the connections
+   */
+  public record LinkSettings(
+      Duration timeout,
+      Duration connectTimeout,
+      Duration patience,
+      Duration topologyRefresh,
+      boolean alwaysFsynced,
+      String clientName) {
+    /** The defaults. */
+    public static final LinkSettings DEFAULT =
+        new LinkSettings(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(15),
+            false,
+            "duetime");
+
+    public LinkSettings within(Duration newTimeout, Duration newPatience) {
+      return new LinkSettings(
+          newTimeout, connectTimeout, newPatience, topologyRefresh, alwaysFsynced, clientName);
     }
   }
 }

@@ -21,6 +21,8 @@ import io.duetime.kernel.job.Progress;
 import io.duetime.kernel.job.RequestLog;
 import io.duetime.kernel.job.Status;
 import io.duetime.kernel.job.Status.JobLease;
+import io.duetime.redis.internal.record.Bytes.RecordWriter;
+import io.duetime.redis.internal.record.RecordCodec.Codes;
 import io.duetime.redis.internal.record.RecordCodec.Recorded;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

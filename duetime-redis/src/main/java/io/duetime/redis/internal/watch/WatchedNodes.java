@@ -3,14 +3,25 @@ package io.duetime.redis.internal.watch;
 import io.duetime.RetryableException;
 import io.duetime.TimeSource;
 import io.duetime.TimeSource.Timer;
+import io.duetime.async.Stages;
+import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.RedisLink.Node;
+import io.duetime.redis.internal.link.RedisLink.ScriptCall;
+import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.watch.WatchedQueue.WatchedShard;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -165,5 +176,209 @@ final class WatchedNodes {
     nodes.values().forEach(node -> node.heartbeat().close());
     nodes.clear();
     places.clear();
+  }
+
+  /**
+   * Checks the watched shards of one node: a few in each turn, in rotation, and at once those whose
+   * messages may have been missed. Thread safe.
+   */
+  static final class WatchedNode {
+    /** The number of shards that are checked in a turn of a second. */
+    static final int PER_TURN = 200;
+
+    /** The largest batch of shards that are checked at once. */
+    private static final int TOGETHER = 500;
+
+    private static final byte[] TOLD = "told".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] EPOCHS = "epochs".getBytes(StandardCharsets.US_ASCII);
+
+    private final RedisLink link;
+    private final Node node;
+    private final TimeSource time;
+    private final Heartbeat heartbeat;
+    private final PresenceNoter noter;
+
+    // Guarded by this.
+    private final Set<WatchedShard> rotation = new LinkedHashSet<>();
+    private final Set<WatchedShard> urgent = new LinkedHashSet<>();
+    private final Set<WatchedShard> unnoted = new LinkedHashSet<>();
+    private boolean turning;
+    private boolean hurrying;
+
+    WatchedNode(RedisStore store, TimeSource time, String process, Node node) {
+      this.link = store.link();
+      this.node = node;
+      this.time = time;
+      byte[] channel = store.keys().heartbeat(process, node.id());
+      this.heartbeat = new Heartbeat(store.link(), node, time, channel);
+      this.noter = new PresenceNoter(store, time, process);
+    }
+
+    Node node() {
+      return node;
+    }
+
+    Heartbeat heartbeat() {
+      return heartbeat;
+    }
+
+    synchronized void add(WatchedShard shard) {
+      rotation.add(shard);
+    }
+
+    synchronized void remove(WatchedShard shard) {
+      rotation.remove(shard);
+      urgent.remove(shard);
+      unnoted.remove(shard);
+    }
+
+    synchronized boolean isEmpty() {
+      return rotation.isEmpty();
+    }
+
+    /** Checks the next shards, unless answers of the last turn are missing. */
+    void turn() {
+      List<WatchedShard> next;
+      int turns;
+      synchronized (this) {
+        if (turning || rotation.isEmpty()) {
+          return;
+        }
+        turning = true;
+        next = take(rotation, PER_TURN);
+        rotation.addAll(next);
+        turns = (rotation.size() + PER_TURN - 1) / PER_TURN;
+      }
+      check(next)
+          .thenCompose(done -> noter.noteWhereDue(next, turns))
+          .whenComplete((done, failure) -> turned());
+    }
+
+    private synchronized void turned() {
+      turning = false;
+    }
+
+    // A script that makes claimers come back earlier writes the moment to a field before it
+    // publishes
+    // a message, so that this field replaces every lost message.
+    private CompletionStage<?> check(List<WatchedShard> shards) {
+      List<byte[]> keys = shards.stream().map(shard -> shard.keys().key("meta")).toList();
+      return Stages.receiveAll(
+          shards, link.readTogether("HMGET", keys, TOLD, EPOCHS), WatchedShard::checked);
+    }
+
+    private static List<WatchedShard> take(Set<WatchedShard> from, int most) {
+      List<WatchedShard> taken = new ArrayList<>();
+      for (Iterator<WatchedShard> all = from.iterator(); all.hasNext() && taken.size() < most; ) {
+        taken.add(all.next());
+        all.remove();
+      }
+      return taken;
+    }
+
+    void allSoon() {
+      List<WatchedShard> all;
+      synchronized (this) {
+        all = List.copyOf(rotation);
+      }
+      soon(all);
+    }
+
+    /** Checks shards at once; shards that are added during a check form the next batch. */
+    synchronized void soon(List<WatchedShard> shards) {
+      for (WatchedShard shard : shards) {
+        if (rotation.contains(shard)) {
+          urgent.add(shard);
+          if (shard.notedAtNanos().isEmpty()) {
+            unnoted.add(shard);
+          }
+        }
+      }
+      if (!hurrying && !urgent.isEmpty()) {
+        hurrying = true;
+        time.after(Duration.ZERO, this::hurry);
+      }
+    }
+
+    /** Checks all urgent shards before noting presence. */
+    private void hurry() {
+      List<WatchedShard> checked;
+      List<WatchedShard> noted = List.of();
+      int turns;
+      synchronized (this) {
+        checked = take(urgent, TOGETHER);
+        if (checked.isEmpty()) {
+          noted = take(unnoted, TOGETHER);
+        }
+        hurrying = !checked.isEmpty() || !noted.isEmpty();
+        turns = (rotation.size() + PER_TURN - 1) / PER_TURN;
+        if (!hurrying) {
+          return;
+        }
+      }
+      (checked.isEmpty() ? noter.noteWhereDue(noted, turns) : check(checked))
+          .whenComplete((done, failure) -> hurry());
+    }
+
+    /**
+     * Notes in shards, at intervals, that this process watches them and which consumers wait here.
+     */
+    static final class PresenceNoter {
+      /** The age at which a note is repeated, in the next turn of its shard. */
+      private static final Duration FRESH = Duration.ofSeconds(30);
+
+      /** How long a note counts beyond the rotation, and how long consumers are shown after it. */
+      private static final Duration COUNTS = Duration.ofSeconds(60);
+
+      /** Consumers that wait claim every five minutes in any case. */
+      private static final Duration PRESENT = Duration.ofMinutes(6);
+
+      private final RedisStore store;
+      private final TimeSource time;
+      private final String process;
+
+      PresenceNoter(RedisStore store, TimeSource time, String process) {
+        this.store = store;
+        this.time = time;
+        this.process = process;
+      }
+
+      /**
+       * Makes the notes that are missing or old; completes, never with a failure, when that is
+       * done.
+       *
+       * @param turns the number of turns, of a second each, until the next turn of a shard
+       */
+      CompletionStage<?> noteWhereDue(List<WatchedShard> shards, int turns) {
+        long now = time.nanoTime();
+        List<WatchedShard> due = shards.stream().filter(shard -> isDue(shard, now)).toList();
+        if (due.isEmpty()) {
+          return Stages.done(true);
+        }
+        List<ScriptCall> calls = due.stream().map(shard -> call(shard, now, turns)).toList();
+        return Stages.receiveAll(
+            due,
+            store.link().runTogether(calls),
+            (shard, answer, failure) -> {
+              if (failure == null) {
+                shard.noted(now);
+              }
+            });
+      }
+
+      private static boolean isDue(WatchedShard shard, long now) {
+        OptionalLong noted = shard.notedAtNanos();
+        return noted.isEmpty() || now - noted.getAsLong() >= FRESH.toNanos();
+      }
+
+      private ScriptCall call(WatchedShard shard, long now, int turns) {
+        Duration rotation = Duration.ofSeconds(turns);
+        List<String> consumers = shard.queue().consumersSince(now - PRESENT.toNanos());
+        long pause = turns > 1 ? rotation.toMillis() : 0;
+        Arguments arguments =
+            Arguments.of(process, COUNTS.plus(rotation).toMillis(), pause).addAll(consumers);
+        return store.scriptCall(shard.keys(), "note_watch", arguments);
+      }
+    }
   }
 }

@@ -8,13 +8,15 @@ import io.duetime.redis.fixture.RedisCluster;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.SlotMove;
 import io.duetime.redis.fixture.Waiting;
+import io.duetime.redis.internal.link.Address.Certificates;
 import io.duetime.redis.internal.link.Address.Kind;
-import io.duetime.redis.internal.link.Address.Place;
 import io.duetime.redis.internal.link.RedisLink.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;
+import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -53,8 +55,8 @@ class ClusterLinkTest {
 
   /** It looks for nodes after signs of a change alone. */
   private static RedisLink open(RedisCluster cluster) {
-    List<Place> places =
-        cluster.masters().stream().map(node -> new Place("127.0.0.1", node.port())).toList();
+    List<RedisURI> nodes =
+        cluster.masters().stream().map(node -> RedisURI.create("127.0.0.1", node.port())).toList();
     LinkSettings usual = LinkSettings.DEFAULT;
     LinkSettings patient =
         new LinkSettings(
@@ -64,7 +66,7 @@ class ClusterLinkTest {
             Duration.ofHours(1),
             usual.alwaysFsynced(),
             usual.clientName());
-    return LettuceLink.open(Address.plain(Kind.CLUSTER, places, ""), patient);
+    return LettuceLink.open(new Address(Kind.CLUSTER, nodes, Certificates.NONE), patient);
   }
 
   @Test

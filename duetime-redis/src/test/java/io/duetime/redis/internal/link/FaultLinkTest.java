@@ -10,6 +10,7 @@ import io.duetime.RetryableException;
 import io.duetime.redis.fixture.FaultProxy;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.Waiting;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;
 import java.time.Duration;
