@@ -70,7 +70,7 @@ class ManyWatchedTest {
             subscribed.countDown();
           }
         };
-    RedisLink.Subscription unused = link.subscribe(channel, listener);
+    RedisLink.Subscription unused = link.subscribe(link.nodes().get(0), channel, listener);
     SignalAwaiter.until("the first channel", () -> subscribed.getCount() == 0);
   }
 

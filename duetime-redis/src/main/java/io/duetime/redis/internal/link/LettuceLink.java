@@ -74,7 +74,6 @@ public final class LettuceLink implements RedisLink {
             settings.patience(),
             gate,
             () -> suspect(line::renew));
-    topology.onRestored(channels::follow);
     connect();
   }
 
@@ -226,11 +225,6 @@ public final class LettuceLink implements RedisLink {
   @Override
   public boolean failsOverAlone(byte[] key) {
     return topology.failsOverAlone(key);
-  }
-
-  @Override
-  public Subscription subscribe(byte[] channel, ChannelListener listener) {
-    return channels.subscribe(channel, listener);
   }
 
   @Override

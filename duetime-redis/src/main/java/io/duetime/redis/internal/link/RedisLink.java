@@ -72,12 +72,9 @@ public interface RedisLink extends AutoCloseable {
       String command, List<byte[]> keys, byte[]... more);
 
   /**
-   * Subscribes to a channel at the node that has the slot of its name. Messages may be lost at any
-   * time; the listener is told when a connection came back or the slot has moved.
+   * Subscribes to a channel at a node. Messages arrive in the order in which they were published
+   * there, and may be lost at any time; the listener is told when a connection came back.
    */
-  Subscription subscribe(byte[] channel, ChannelListener listener);
-
-  /** As {@link #subscribe(byte[], ChannelListener)}, at one node regardless of slots. */
   Subscription subscribe(Node node, byte[] channel, ChannelListener listener);
 
   /**

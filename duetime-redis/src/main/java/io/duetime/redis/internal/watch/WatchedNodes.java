@@ -34,6 +34,12 @@ final class WatchedNodes {
   private static final Duration BEAT = Duration.ofMillis(500);
   private static final int BEATS_PER_TURN = 2;
 
+  /**
+   * After this time the driver uses the nodes that it has announced: before Lettuce 7.7 it
+   * announced them first.
+   */
+  private static final Duration USED = Duration.ofMillis(100);
+
   /** The node of shards whose node is not known. */
   private static final Node UNKNOWN = new Node("", "an unknown node");
 
@@ -75,6 +81,9 @@ final class WatchedNodes {
         return;
       }
       arm(BEAT);
+      if (nodes.containsKey(UNKNOWN)) {
+        follow();
+      }
       isTurn = beats++ % BEATS_PER_TURN == 0;
       all = new ArrayList<>(nodes.values());
     }
@@ -153,19 +162,25 @@ final class WatchedNodes {
    * Checks all shards at once, because nodes may have changed and messages may have been missed.
    */
   void restored() {
+    follow();
     List<WatchedNode> all;
     synchronized (this) {
-      for (WatchedShard shard : List.copyOf(places.keySet())) {
-        WatchedNode before = places.get(shard);
-        if (before != null && !before.node().equals(nodeOf(shard))) {
-          before.remove(shard);
-          place(shard);
-        }
-      }
-      closeEmpty();
       all = new ArrayList<>(nodes.values());
     }
     all.forEach(WatchedNode::allSoon);
+    time.after(USED, this::follow);
+  }
+
+  /** Moves each shard to the node that has its slot now. */
+  private synchronized void follow() {
+    for (WatchedShard shard : List.copyOf(places.keySet())) {
+      WatchedNode before = places.get(shard);
+      if (before != null && !before.node().equals(nodeOf(shard))) {
+        before.remove(shard);
+        place(shard);
+      }
+    }
+    closeEmpty();
   }
 
   synchronized void close() {
@@ -222,11 +237,19 @@ final class WatchedNodes {
       return heartbeat;
     }
 
+    /** Watches a shard: listens to its channel, where the node is known. */
     synchronized void add(WatchedShard shard) {
       rotation.add(shard);
+      if (!node.equals(UNKNOWN)) {
+        shard.channel = link.subscribe(node, shard.keys().channel(), shard);
+      }
     }
 
     synchronized void remove(WatchedShard shard) {
+      if (shard.channel != null) {
+        shard.channel.close();
+        shard.channel = null;
+      }
       rotation.remove(shard);
       urgent.remove(shard);
       unnoted.remove(shard);

@@ -31,14 +31,12 @@ final class WatchedQueue {
   private final Consumer<Watcher.Signal> watchers;
 
   // Guarded by this.
-  private final Map<ShardId, Listening> shards = new HashMap<>();
+  private final Map<ShardId, WatchedShard> shards = new HashMap<>();
   private final Map<String, Long> consumers = new HashMap<>();
   private boolean closed;
 
   /** The number of its watchers; guarded by {@link WakeUps}. */
   int count;
-
-  private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
 
   WatchedQueue(
       String name, RedisStore store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
@@ -95,24 +93,18 @@ final class WatchedQueue {
       if (!shards.containsKey(shard)) {
         WatchedShard fresh = new WatchedShard(this, store.shard(name, shard), nodes);
         nodes.add(fresh);
-        shards.put(
-            shard, new Listening(fresh, store.link().subscribe(fresh.keys().channel(), fresh)));
+        shards.put(shard, fresh);
       }
     }
-    shards.values().removeIf(listening -> isLeft(listening, all));
-  }
-
-  private boolean isLeft(Listening listening, QueueShards all) {
-    boolean isLeft = !all.contains(listening.shard.keys().shard());
-    if (isLeft) {
-      end(listening);
-    }
-    return isLeft;
-  }
-
-  private void end(Listening listening) {
-    listening.channel.close();
-    nodes.remove(listening.shard);
+    shards
+        .values()
+        .removeIf(shard -> {
+          boolean isLeft = !all.contains(shard.keys().shard());
+          if (isLeft) {
+            nodes.remove(shard);
+          }
+          return isLeft;
+        });
   }
 
   synchronized void claimedBy(String consumer, long nanos) {
@@ -126,7 +118,7 @@ final class WatchedQueue {
 
   synchronized void close() {
     closed = true;
-    shards.values().forEach(this::end);
+    shards.values().forEach(nodes::remove);
     shards.clear();
   }
 
@@ -142,6 +134,9 @@ final class WatchedQueue {
     private final WatchedQueue queue;
     private final ShardKeys keys;
     private final WatchedNodes nodes;
+
+    /** The subscription to its channel; guarded by the node that has the shard. */
+    RedisLink.@Nullable Subscription channel;
 
     private volatile OptionalLong notedAtNanos = OptionalLong.empty();
 

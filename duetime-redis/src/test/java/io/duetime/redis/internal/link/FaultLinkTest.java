@@ -168,7 +168,7 @@ class FaultLinkTest {
   void killedConnectionsComeBackAndChannelsAreHeardAgain() throws InterruptedException {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     try (RedisLink link = open(LONG, LONG)) {
-      link.subscribe(Bytes.one("channel"), new Hearing(heard));
+      link.subscribe(link.nodes().get(0), Bytes.one("channel"), new Hearing(heard));
       assertThat(heard.take()).isEqualTo("subscribed");
 
       redis.call("CLIENT", "KILL", "TYPE", "pubsub");
@@ -186,8 +186,9 @@ class FaultLinkTest {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     BlockingQueue<String> others = new LinkedBlockingQueue<>();
     try (RedisLink link = open(LONG, LONG)) {
-      link.subscribe(Bytes.one("channel"), new Hearing(others));
-      RedisLink.Subscription mine = link.subscribe(Bytes.one("channel"), new Hearing(heard));
+      link.subscribe(link.nodes().get(0), Bytes.one("channel"), new Hearing(others));
+      RedisLink.Subscription mine =
+          link.subscribe(link.nodes().get(0), Bytes.one("channel"), new Hearing(heard));
       assertThat(heard.take()).isEqualTo("subscribed");
       mine.close();
       mine.close();

@@ -19,6 +19,7 @@ class LinkClosingTest {
   @Test
   void aListenerMaySubscribeWhileTheLinkIsBeingClosed() throws InterruptedException {
     link.subscribe(
+        link.nodes().get(0),
         "first".getBytes(UTF_8),
         new RedisLink.ChannelListener() {
           @Override
@@ -27,7 +28,7 @@ class LinkClosingTest {
               closing.countDown();
               closer.start();
               awaitWaitingCloser();
-              link.subscribe("second".getBytes(UTF_8), this);
+              link.subscribe(link.nodes().get(0), "second".getBytes(UTF_8), this);
             }
           }
 
