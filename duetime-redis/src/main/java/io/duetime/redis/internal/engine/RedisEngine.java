@@ -162,8 +162,8 @@ public final class RedisEngine implements Engine, RecurringEditor, Transfer.Mova
     this.numbers = new NumberKeeper(store);
     this.documents = new DocumentKeeper(store);
     this.audit = new AuditKeeper(store);
-    this.transfer = new StoreTransfer(store, scheduler, queues, recurring, numbers);
     DeadCopyMaker copies = new DeadCopyMaker(store, scheduler);
+    this.transfer = new StoreTransfer(store, scheduler, queues, recurring, numbers, copies);
     this.maintenance =
         new StoreMaintainer(
             store, new QueueMaintainer(store, recurring, copies, queues, dropper, deleter));

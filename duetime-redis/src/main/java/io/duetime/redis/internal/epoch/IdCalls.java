@@ -113,18 +113,12 @@ public final class IdCalls {
               return piece.size();
             }
             staleness.sealed(answer.get().number("sealed"));
-            return hear(shard, piece, answer.get());
+            ScriptReply reply = answer.get();
+            return batch.answer(
+                piece,
+                reply.each(),
+                (at, row) -> question.reader.read(shard, items.get(at), reply, row));
           });
-    }
-
-    /** Reads a reply; answers for how many items, the first ones, there is an answer. */
-    private int hear(ShardKeys shard, List<Integer> piece, ScriptReply reply) {
-      List<ScriptReply> rows = reply.each();
-      for (int i = 0; i < rows.size(); i++) {
-        int at = piece.get(i);
-        batch.answer(at, question.reader.read(shard, items.get(at), reply, rows.get(i)));
-      }
-      return rows.size();
     }
 
     private List<O> all(@Nullable Throwable failure) {

@@ -280,7 +280,8 @@ public final class PermitKeeper {
     private void send(String queue, List<Ask> asks) {
       int wanted = asks.stream().mapToInt(Ask::wanted).sum();
       long lease = asks.stream().mapToLong(Ask::leaseMillis).max().orElse(0);
-      asked(queue, Math.min(wanted, MOST), lease)
+      // A call that throws must not keep the next requests waiting for ever.
+      Stages.call(() -> call.acquire(queue, Math.min(wanted, MOST), lease))
           .whenComplete((permits, failure) -> {
             sendNext(queue);
             if (failure != null) {
@@ -289,15 +290,6 @@ public final class PermitKeeper {
               share(permits, asks);
             }
           });
-    }
-
-    // A call that throws must not keep the next requests waiting for ever.
-    private CompletionStage<Permits> asked(String queue, int wanted, long leaseMillis) {
-      try {
-        return call.acquire(queue, wanted, leaseMillis);
-      } catch (RuntimeException | Error failure) {
-        return CompletableFuture.failedStage(failure);
-      }
     }
 
     private void sendNext(String queue) {

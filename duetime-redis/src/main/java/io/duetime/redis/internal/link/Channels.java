@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -81,7 +80,7 @@ final class Channels {
 
     private final RenewableConnection<StatefulRedisPubSubConnection<byte[], byte[]>> line;
     private final TimeSource time;
-    private final Map<ByteBuffer, List<ChannelListener>> listeners = new ConcurrentHashMap<>();
+    private final Map<ByteBuffer, ChannelListener> listeners = new ConcurrentHashMap<>();
 
     /**
      * Connects later.
@@ -100,29 +99,14 @@ final class Channels {
     }
 
     Subscription subscribe(byte[] channel, ChannelListener listener) {
-      ByteBuffer key = ByteBuffer.wrap(channel);
-      listeners.compute(
-          key,
-          (ignored, others) -> {
-            List<ChannelListener> all = others == null ? new CopyOnWriteArrayList<>() : others;
-            all.add(listener);
-            return all;
-          });
-      // Even if the channel has a listener already, so that the new listener is told.
+      listeners.put(ByteBuffer.wrap(channel), listener);
       ask(List.of(channel));
       return () -> leave(channel, listener);
     }
 
     private void leave(byte[] channel, ChannelListener listener) {
-      boolean[] last = {false};
-      listeners.computeIfPresent(
-          ByteBuffer.wrap(channel),
-          (ignored, all) -> {
-            last[0] = all.remove(listener) && all.isEmpty();
-            return all.isEmpty() ? null : all;
-          });
       StatefulRedisPubSubConnection<byte[], byte[]> open = line.now();
-      if (last[0] && open != null) {
+      if (listeners.remove(ByteBuffer.wrap(channel), listener) && open != null) {
         RedisFuture<Void> unused = open.async().unsubscribe(channel);
       }
     }
@@ -199,20 +183,22 @@ final class Channels {
       return line.closeAsync();
     }
 
-    private List<ChannelListener> listenersOf(byte[] channel) {
-      return listeners.getOrDefault(ByteBuffer.wrap(channel), List.of());
-    }
-
-    /** Passes messages of the driver to listeners. */
+    /** Passes messages of the driver to listeners; some arrive after a subscription was closed. */
     private final class Hearing extends RedisPubSubAdapter<byte[], byte[]> {
       @Override
       public void message(byte[] channel, byte[] payload) {
-        listenersOf(channel).forEach(listener -> listener.message(payload));
+        ChannelListener listener = listeners.get(ByteBuffer.wrap(channel));
+        if (listener != null) {
+          listener.message(payload);
+        }
       }
 
       @Override
       public void subscribed(byte[] channel, long count) {
-        listenersOf(channel).forEach(ChannelListener::subscribed);
+        ChannelListener listener = listeners.get(ByteBuffer.wrap(channel));
+        if (listener != null) {
+          listener.subscribed();
+        }
       }
     }
   }

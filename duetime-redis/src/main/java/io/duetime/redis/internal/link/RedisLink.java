@@ -72,8 +72,9 @@ public interface RedisLink extends AutoCloseable {
       String command, List<byte[]> keys, byte[]... more);
 
   /**
-   * Subscribes to a channel at a node. Messages arrive in the order in which they were published
-   * there, and may be lost at any time; the listener is told when a connection came back.
+   * Subscribes to a channel at a node, for one listener at a time. Messages arrive in the order in
+   * which they were published there, and may be lost at any time; the listener is told when a
+   * connection came back.
    */
   Subscription subscribe(Node node, byte[] channel, ChannelListener listener);
 

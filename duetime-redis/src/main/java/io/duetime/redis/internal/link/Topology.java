@@ -53,7 +53,7 @@ public abstract class Topology implements AutoCloseable {
   public abstract StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub(Node node);
 
   /** The part of a connection that leads to one node. */
-  public abstract CompletionStage<? extends StatefulConnection<byte[], byte[]>> part(
+  public abstract CompletionStage<StatefulConnection<byte[], byte[]>> part(
       StatefulConnection<byte[], byte[]> connection, Node node);
 
   public abstract List<Node> nodes();
@@ -229,10 +229,11 @@ public abstract class Topology implements AutoCloseable {
     }
 
     @Override
-    public CompletionStage<? extends StatefulConnection<byte[], byte[]>> part(
+    public CompletionStage<StatefulConnection<byte[], byte[]>> part(
         StatefulConnection<byte[], byte[]> connection, Node node) {
       return ((StatefulRedisClusterConnection<byte[], byte[]>) connection)
-          .getConnectionAsync(node.id());
+          .getConnectionAsync(node.id())
+          .thenApply(part -> part);
     }
 
     @Override

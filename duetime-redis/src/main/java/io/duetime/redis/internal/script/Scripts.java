@@ -79,8 +79,14 @@ public final class Scripts {
     this.time = time;
   }
 
+  /** A script; assembled when first used, perhaps by several threads at once. */
   public Script get(String name) {
-    return byName.computeIfAbsent(name, any -> new Script(name, () -> assemble(name, read(name))));
+    Script script = byName.get(name);
+    if (script == null) {
+      script = assemble(name, read(name));
+      byName.put(name, script);
+    }
+    return script;
   }
 
   /** The same script, in a form that always writes. */
@@ -88,22 +94,23 @@ public final class Scripts {
     if (!DURABLE.contains(name)) {
       throw new IllegalArgumentException("script " + name + " is not asked how durable it is");
     }
-    return marked.computeIfAbsent(
-        name,
-        any ->
-            new Script(
-                name,
-                () -> assemble(name, INCLUDE.matcher(read(name)).replaceFirst("$0, " + MARK))));
+    Script script = marked.get(name);
+    if (script == null) {
+      script = assemble(name, INCLUDE.matcher(read(name)).replaceFirst("$0, " + MARK));
+      marked.put(name, script);
+    }
+    return script;
   }
 
-  private Script.Content assemble(String name, String source) {
+  private Script assemble(String name, String source) {
     List<String> keys = keys(name, source);
     StringBuilder text = new StringBuilder(source.length() * 2);
     if (RARELY.matcher(source).find()) {
       text.append("local rarely\n");
     }
     append(source, text, new HashSet<>());
-    return Script.Content.of(
+    return Script.of(
+        name,
         keys,
         Constants.writeIn(withKeys(keys, text.toString())),
         ReplyShape.of(source),

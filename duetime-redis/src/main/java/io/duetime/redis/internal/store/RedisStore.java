@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +136,30 @@ public final class RedisStore {
     byte[][] arguments =
         Stream.of(more).map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     return link.read(command, key, arguments);
+  }
+
+  /**
+   * Passes each field of a hash with its value, some of them perhaps twice, until one is refused;
+   * answers whether none was.
+   */
+  public CompletionStage<Boolean> scan(byte[] hash, BiPredicate<String, byte[]> receiver) {
+    return scan(hash, "0", receiver);
+  }
+
+  private CompletionStage<Boolean> scan(
+      byte[] hash, String cursor, BiPredicate<String, byte[]> receiver) {
+    return read("HSCAN", hash, cursor)
+        .thenCompose(answer -> {
+          List<?> step = PlainReply.list(answer);
+          List<?> pairs = PlainReply.list(step.get(1));
+          for (int i = 0; i < pairs.size(); i += 2) {
+            if (!receiver.test(PlainReply.text(pairs.get(i)), (byte[]) pairs.get(i + 1))) {
+              return Stages.done(false);
+            }
+          }
+          String next = PlainReply.text(step.get(0));
+          return next.equals("0") ? Stages.done(true) : scan(hash, next, receiver);
+        });
   }
 
   /** Runs a script about the whole store. */

@@ -185,11 +185,13 @@ class FaultLinkTest {
   void aClosedSubscriptionHearsNoMore() throws InterruptedException {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     BlockingQueue<String> others = new LinkedBlockingQueue<>();
-    try (RedisLink link = open(LONG, LONG)) {
-      link.subscribe(link.nodes().get(0), Bytes.one("channel"), new Hearing(others));
+    try (RedisLink link = open(LONG, LONG);
+        RedisLink other = open(LONG, LONG)) {
+      other.subscribe(other.nodes().get(0), Bytes.one("channel"), new Hearing(others));
       RedisLink.Subscription mine =
           link.subscribe(link.nodes().get(0), Bytes.one("channel"), new Hearing(heard));
       assertThat(heard.take()).isEqualTo("subscribed");
+      assertThat(others.take()).isEqualTo("subscribed");
       mine.close();
       mine.close();
       redis.call("PUBLISH", "channel", "hello");
