@@ -6,6 +6,7 @@ import io.duetime.RetryableException;
 import io.duetime.async.Stages;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.Maintenance;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
 import io.duetime.kernel.recurring.RecurringEdit;
@@ -16,6 +17,7 @@ import io.duetime.redis.internal.admin.RecurringReader.Seen;
 import io.duetime.redis.internal.admin.RecurringReader.Stored;
 import io.duetime.redis.internal.admin.RecurringReader.UnbegunReader;
 import io.duetime.redis.internal.record.RecordCodec;
+import io.duetime.redis.internal.record.RecurringCodec;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.RedisStore;
 import java.time.Instant;
@@ -191,18 +193,8 @@ public final class RecurringKeeper {
     }
   }
 
-  /**
-   * The result of making ticks.
-   *
-   * @param made jobs made
-   * @param nextAt when there is more to make
-   */
-  public record Made(int made, long nextAt) {
-    static final Made NOTHING = new Made(0, ClaimResult.NEVER);
-  }
-
   /** Makes missing ticks, and forgets definitions that were removed long ago. */
-  public CompletionStage<Made> makeAll(String queue) {
+  public CompletionStage<Maintenance> makeAll(String queue) {
     return reader
         .read(queue)
         .thenCompose(all -> {
@@ -210,8 +202,13 @@ public final class RecurringKeeper {
           List<Seen> seen = List.copyOf(all.definitions().values());
           return Stages.<Seen, Long>inTurn(seen, one -> see(queue, one, all.now(), ticksLeft))
               .thenApply(last ->
-                  new Made(
+                  new Maintenance(
+                      0,
+                      0,
                       TICKS_PER_STEP - ticksLeft.get(),
+                      0,
+                      0,
+                      0,
                       last.stream().mapToLong(Long::longValue).min().orElse(ClaimResult.NEVER)));
         });
   }
@@ -283,7 +280,7 @@ public final class RecurringKeeper {
             one.name(),
             one.stored().definition(),
             one.stored().ticks(),
-            Stored.ticks(after),
+            RecurringCodec.writeTicks(after),
             step.tick(),
             step.makesJob() ? job.id() : "",
             step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE,

@@ -117,14 +117,12 @@ public final class StoreMaintainer {
   private CompletionStage<Seen> look(int limit) {
     return store
         .run("maintenance_due", Arguments.of(limit))
-        .thenApply(answer -> {
-          ScriptReply reply = answer;
-          return new Seen(
-              reply.number("now"),
-              Calls.each(
-                  reply.each(),
-                  row -> new Scored(row.text("queue"), PlainReply.number(row.bytes("moment")))));
-        });
+        .thenApply(reply ->
+            new Seen(
+                reply.number("now"),
+                Calls.each(
+                    reply.each(),
+                    row -> new Scored(row.text("queue"), PlainReply.number(row.bytes("moment"))))));
   }
 
   private CompletionStage<Maintenance> see(Scored noted, MaintenanceRound round) {
@@ -239,7 +237,7 @@ public final class StoreMaintainer {
       if (!known.shards().older().isEmpty() || !known.dropping().isEmpty()) {
         parts.add(() -> dropEpochs(queue, round.nowMillis()));
       }
-      parts.add(() -> round.on(home, () -> makeTicks(queue)));
+      parts.add(() -> round.on(home, () -> recurring.makeAll(queue)));
       return parts;
     }
 
@@ -255,17 +253,28 @@ public final class StoreMaintainer {
       return store
           .ifThere(shard, "maintain", new Arguments())
           .thenCompose(answer ->
-              answer
-                  .map(reply -> withSettings(shard, changes, reply))
-                  .orElseGet(() -> Stages.done(Maintenance.NOTHING)));
+              answer.isEmpty()
+                  ? Stages.done(Maintenance.NOTHING)
+                  : finish(shard, changes, answer.get()));
     }
 
-    /** Writes settings to a shard that an interrupted change has not reached. */
-    private CompletionStage<Maintenance> withSettings(
-        ShardKeys shard, long changes, ScriptReply reply) {
+    /** Writes settings that an interrupted change has not written, and makes copies. */
+    private CompletionStage<Maintenance> finish(ShardKeys shard, long changes, ScriptReply reply) {
       boolean isBehind = shard.shard().epoch() > 0 && reply.number("changes") < changes;
       return (isBehind ? settings.spread(shard.queue()) : Stages.done(true))
-          .thenCompose(done -> withCopies(shard, reply));
+          .thenCompose(done -> {
+            warn(shard, reply.number("dead"), reply.number("maxDead"));
+            return reply.number("copies") > 0 ? copies.makeSome(shard) : Stages.done(0);
+          })
+          .thenApply(made ->
+              new Maintenance(
+                  (int) reply.number("lost"),
+                  (int) reply.number("expired"),
+                  0,
+                  (int) reply.number("forgotten"),
+                  (int) reply.number("deadDropped"),
+                  made,
+                  reply.moment("nextAt")));
     }
 
     private void warn(ShardKeys shard, long dead, long maxDead) {
@@ -280,20 +289,6 @@ public final class StoreMaintainer {
       }
     }
 
-    private CompletionStage<Maintenance> withCopies(ShardKeys shard, ScriptReply reply) {
-      warn(shard, reply.number("dead"), reply.number("maxDead"));
-      return (reply.number("copies") > 0 ? copies.makeSome(shard) : Stages.done(0))
-          .thenApply(made ->
-              new Maintenance(
-                  (int) reply.number("lost"),
-                  (int) reply.number("expired"),
-                  0,
-                  (int) reply.number("forgotten"),
-                  (int) reply.number("deadDropped"),
-                  made,
-                  reply.moment("nextAt")));
-    }
-
     private CompletionStage<Maintenance> dropEpochs(String queue, long nowMillis) {
       return dropper
           .drop(queue)
@@ -301,12 +296,6 @@ public final class StoreMaintainer {
               left.isEmpty()
                   ? Maintenance.NOTHING
                   : Maintenance.NOTHING.comeBackAt(nowMillis + LOOK_AGAIN_MILLIS));
-    }
-
-    private CompletionStage<Maintenance> makeTicks(String queue) {
-      return recurring
-          .makeAll(queue)
-          .thenApply(made -> new Maintenance(0, 0, made.made(), 0, 0, 0, made.nextAt()));
     }
 
     /**

@@ -180,11 +180,13 @@ public final class ServerSelfCheck {
 
     /** Asks a server about itself. Leaves out what the server refuses to tell. */
     static CompletionStage<ServerFacts> ask(RedisLink link, Node node) {
-      CompletionStage<Map<String, String>> all = Stages.done(Map.of());
-      for (List<String> question : QUESTIONS) {
-        all = all.thenCombine(fields(link, node, question), ServerFacts::together);
-      }
-      return all.thenApply(fields -> new ServerFacts(node, fields));
+      return Stages.together(
+              QUESTIONS.stream().map(question -> fields(link, node, question)).toList())
+          .thenApply(answers -> {
+            Map<String, String> fields = new HashMap<>();
+            answers.forEach(fields::putAll);
+            return new ServerFacts(node, fields);
+          });
     }
 
     private static CompletionStage<Map<String, String>> fields(
@@ -202,13 +204,6 @@ public final class ServerSelfCheck {
       return isNoAnswer(refused)
           ? Map.of(UNREACHABLE, String.valueOf(Stages.cause(refused).getMessage()))
           : Map.of();
-    }
-
-    private static Map<String, String> together(
-        Map<String, String> some, Map<String, String> more) {
-      Map<String, String> all = new HashMap<>(some);
-      all.putAll(more);
-      return all;
     }
 
     /**

@@ -100,14 +100,14 @@ public final class PermitKeeper {
   public void used(String queue, Permits permits, int claimed) {
     if (permits.first() > 0) {
       int unused = permits.count() - claimed;
-      release(queue, claim(permits.first(), claimed, unused).add(0), List.of());
+      release(queue, Arguments.of(permits.first(), claimed, unused, 0), List.of());
     }
   }
 
   /** Returns the permit of a lease that ends, if it has one. */
   public void release(String queue, long permit) {
     if (permit > 0) {
-      release(queue, claim(0, 0, 0).add(0), List.of(permit));
+      release(queue, Arguments.of(0, 0, 0, 0), List.of(permit));
     }
   }
 
@@ -125,14 +125,16 @@ public final class PermitKeeper {
       }
     }
     if (tokens > 0 || !numbers.isEmpty()) {
-      release(queue, claim(0, 0, 0).add(tokens), numbers);
+      release(queue, Arguments.of(0, 0, 0, tokens), numbers);
     }
   }
 
-  private static Arguments claim(long first, int used, int unused) {
-    return Arguments.of(first, used, unused);
-  }
-
+  /**
+   * Returns permits.
+   *
+   * @param arguments the first permit of a claim, how many it has used and not used, and tokens
+   * @param numbers permits of leases that have ended
+   */
   private void release(String queue, Arguments arguments, List<Long> numbers) {
     arguments.add(numbers.size());
     numbers.forEach(arguments::add);

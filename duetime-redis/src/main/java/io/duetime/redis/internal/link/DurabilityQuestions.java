@@ -202,9 +202,5 @@ final class DurabilityQuestions {
       }
       return "";
     }
-
-    private static String text(@Nullable Object part) {
-      return part instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : "";
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.link;
 
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
+import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.PatientCall.CallContext;
 import io.duetime.redis.internal.link.PatientCall.Gate;
 import io.duetime.redis.internal.link.PatientCall.ScriptRequest;
@@ -193,23 +194,13 @@ public final class LettuceLink implements RedisLink {
   }
 
   private void dispatchTo(Node node, SentCommand sending) {
-    topology
-        .part(line.connection(), node)
-        .whenComplete((part, failure) -> {
+    Stages.onCompletion(
+        topology.part(line.connection(), node).thenAccept(part -> part.dispatch(sending)),
+        (sent, failure) -> {
           if (failure != null) {
             sending.completeExceptionally(failure);
-          } else {
-            dispatch(part, sending);
           }
         });
-  }
-
-  private static void dispatch(StatefulConnection<byte[], byte[]> part, SentCommand sending) {
-    try {
-      part.dispatch(sending);
-    } catch (RuntimeException failure) {
-      sending.completeExceptionally(failure);
-    }
   }
 
   @Override

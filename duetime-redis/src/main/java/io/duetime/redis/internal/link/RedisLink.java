@@ -189,10 +189,5 @@ public interface RedisLink extends AutoCloseable {
             Duration.ofSeconds(15),
             false,
             "duetime");
-
-    public LinkSettings within(Duration newTimeout, Duration newPatience) {
-      return new LinkSettings(
-          newTimeout, connectTimeout, newPatience, topologyRefresh, alwaysFsynced, clientName);
-    }
   }
 }

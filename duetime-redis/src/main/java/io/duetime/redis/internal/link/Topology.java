@@ -32,18 +32,30 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.Disposable;
 
 /** The nodes of a store, and connections to them. Thread safe. */
-public abstract class Topology implements AutoCloseable {
-  private final ClientEvents events;
+public abstract class Topology implements RedisConnectionStateListener, AutoCloseable {
+  private final AbstractRedisClient client;
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final Set<RedisChannelHandler<?, ?>> lost =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+  private final Disposable changes;
   private final Runnable end;
 
   /**
-   * On a client.
+   * Listens to a client: to connections that were lost and came back, and to changes of the nodes.
    *
    * @param end ends the client, if it is our own
    */
   Topology(AbstractRedisClient client, Runnable end) {
-    this.events = new ClientEvents(client);
+    this.client = client;
     this.end = end;
+    this.changes =
+        client
+            .getResources()
+            .eventBus()
+            .get()
+            .filter(ClusterTopologyChangedEvent.class::isInstance)
+            .subscribe(change -> tell());
+    client.addListener(this);
   }
 
   /** Makes a connection that sends each command to the node of its first key; waits for it. */
@@ -70,65 +82,33 @@ public abstract class Topology implements AutoCloseable {
 
   /** Calls a listener when connections came back or nodes have changed. */
   public final Subscription onRestored(Runnable listener) {
-    return events.onRestored(listener);
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
   }
 
   /** Ends all connections, and the client if it is our own. */
   @Override
   public void close() {
-    events.close();
+    client.removeListener(this);
+    changes.dispose();
+    listeners.clear();
     end.run();
   }
 
-  /**
-   * Listens to a client: to connections that were lost and came back, and to changes of the nodes.
-   */
-  static final class ClientEvents implements RedisConnectionStateListener, AutoCloseable {
-    private final AbstractRedisClient client;
-    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private final Set<RedisChannelHandler<?, ?>> lost =
-        Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-    private final Disposable changes;
+  @Override
+  public final void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
+    lost.add(connection);
+  }
 
-    ClientEvents(AbstractRedisClient client) {
-      this.client = client;
-      this.changes =
-          client
-              .getResources()
-              .eventBus()
-              .get()
-              .filter(ClusterTopologyChangedEvent.class::isInstance)
-              .subscribe(change -> tell());
-      client.addListener(this);
+  @Override
+  public final void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
+    if (lost.remove(connection)) {
+      tell();
     }
+  }
 
-    Subscription onRestored(Runnable listener) {
-      listeners.add(listener);
-      return () -> listeners.remove(listener);
-    }
-
-    @Override
-    public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
-      lost.add(connection);
-    }
-
-    @Override
-    public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
-      if (lost.remove(connection)) {
-        tell();
-      }
-    }
-
-    private void tell() {
-      listeners.forEach(Runnable::run);
-    }
-
-    @Override
-    public void close() {
-      client.removeListener(this);
-      changes.dispose();
-      listeners.clear();
-    }
+  private void tell() {
+    listeners.forEach(Runnable::run);
   }
 
   /** One server. With Sentinels, the client asks them for the server whenever it connects. */

@@ -1,21 +1,28 @@
 package io.duetime.redis.internal.watch;
 
+import io.duetime.TimeSource;
+import io.duetime.async.Stages;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.RedisLink.ScriptCall;
+import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
+import io.duetime.redis.internal.watch.WatchedQueue.WatchedShard;
 import io.duetime.redis.internal.watch.WatchedQueue.WatchedShard.Message;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -252,6 +259,66 @@ final class WatchedQueue {
       Watcher.Signal signal(String queue, ShardId shard) {
         return new Watcher.Signal(queue, shard, kind, comeBackAt, claim);
       }
+    }
+  }
+
+  /**
+   * Notes in shards, at intervals, that this process watches them and which consumers wait here.
+   */
+  static final class PresenceNoter {
+    /** The age at which a note is repeated, in the next turn of its shard. */
+    private static final Duration FRESH = Duration.ofSeconds(30);
+
+    /** How long a note counts beyond the rotation, and how long consumers are shown after it. */
+    private static final Duration COUNTS = Duration.ofSeconds(60);
+
+    /** Consumers that wait claim every five minutes in any case. */
+    private static final Duration PRESENT = Duration.ofMinutes(6);
+
+    private final RedisStore store;
+    private final TimeSource time;
+    private final String process;
+
+    PresenceNoter(RedisStore store, TimeSource time, String process) {
+      this.store = store;
+      this.time = time;
+      this.process = process;
+    }
+
+    /**
+     * Makes the notes that are missing or old; completes, never with a failure, when that is done.
+     *
+     * @param turns the number of turns, of a second each, until the next turn of a shard
+     */
+    CompletionStage<?> noteWhereDue(List<WatchedShard> shards, int turns) {
+      long now = time.nanoTime();
+      List<WatchedShard> due = shards.stream().filter(shard -> isDue(shard, now)).toList();
+      if (due.isEmpty()) {
+        return Stages.done(true);
+      }
+      List<ScriptCall> calls = due.stream().map(shard -> call(shard, now, turns)).toList();
+      return Stages.receiveAll(
+          due,
+          store.link().runTogether(calls),
+          (shard, answer, failure) -> {
+            if (failure == null) {
+              shard.noted(now);
+            }
+          });
+    }
+
+    private static boolean isDue(WatchedShard shard, long now) {
+      OptionalLong noted = shard.notedAtNanos();
+      return noted.isEmpty() || now - noted.getAsLong() >= FRESH.toNanos();
+    }
+
+    private ScriptCall call(WatchedShard shard, long now, int turns) {
+      Duration rotation = Duration.ofSeconds(turns);
+      List<String> consumers = shard.queue().consumersSince(now - PRESENT.toNanos());
+      long pause = turns > 1 ? rotation.toMillis() : 0;
+      Arguments arguments =
+          Arguments.of(process, COUNTS.plus(rotation).toMillis(), pause).addAll(consumers);
+      return store.scriptCall(shard.keys(), "note_watch", arguments);
     }
   }
 }

@@ -10,7 +10,6 @@ import io.duetime.RetryableException;
 import io.duetime.redis.fixture.FaultProxy;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.Waiting;
-import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;
 import java.time.Duration;
@@ -53,8 +52,7 @@ class FaultLinkTest {
   private RedisLink open(Duration timeout, Duration patience) {
     RedisLink link =
         LettuceLink.open(
-            Address.server("127.0.0.1", proxy.port()),
-            LinkSettings.DEFAULT.within(timeout, patience));
+            Address.server("127.0.0.1", proxy.port()), Answers.within(timeout, patience));
     to(link.run(PUT, keys, Bytes.of("first")));
     return link;
   }

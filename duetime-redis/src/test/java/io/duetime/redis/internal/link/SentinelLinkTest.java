@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class SentinelLinkTest {
   private static final Script PUT = TestScripts.load("put");
   private static final LinkSettings PATIENT =
-      LinkSettings.DEFAULT.within(Duration.ofSeconds(5), Duration.ofSeconds(60));
+      Answers.within(Duration.ofSeconds(5), Duration.ofSeconds(60));
 
   private RedisSentinel store;
   private RedisLink link;

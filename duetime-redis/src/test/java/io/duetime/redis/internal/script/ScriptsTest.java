@@ -82,9 +82,7 @@ class ScriptsTest {
 
   @Test
   void aScriptThatIsNotThereIsNamed() {
-    Script missing = TestScripts.load("nothing");
-
-    assertThatThrownBy(missing::text)
+    assertThatThrownBy(() -> TestScripts.load("nothing"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("testlua/nothing.lua");
   }
