@@ -2,7 +2,7 @@ package io.duetime.redis;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.redis.internal.link.LinkSettings;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import java.time.Duration;
 import java.util.regex.Pattern;
 

@@ -3,13 +3,13 @@ package io.duetime.redis;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.redis.internal.link.Address;
-import io.duetime.redis.internal.link.Address.Credentials;
+import io.duetime.redis.internal.link.Address.Certificates;
 import io.duetime.redis.internal.link.Address.Kind;
-import io.duetime.redis.internal.link.Address.Place;
-import io.duetime.redis.internal.link.Address.TlsSettings;
-import io.duetime.redis.internal.link.Address.TlsSettings.Verification;
 import io.duetime.settings.DurationReader;
 import io.duetime.text.StoreUri;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.StaticCredentialsProvider;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -25,6 +25,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,18 +84,24 @@ record RedisUri(Address address, RedisOptions options) {
 
   private static RedisUri read(Matcher parts, Map<String, String> others) {
     Kind kind = kind(parts.group(2));
-    RedisParameters parameters = RedisParameters.parse(parts.group(6), others, kind);
     boolean encrypted = parts.group(1).equals("rediss");
-    Address address =
-        new Address(
-            kind,
-            places(parts.group(HOSTS), kind),
-            database(parts.group(5), kind),
-            kind == Kind.SENTINEL ? parameters.master() : "",
-            credentials(parts.group(3)),
-            parameters.sentinelCredentials(),
-            encrypted ? Optional.of(parameters.tls()) : parameters.noTls());
-    return new RedisUri(address, parameters.options());
+    RedisParameters parameters = RedisParameters.parse(parts.group(6), others, kind);
+    List<RedisURI> places = places(parts.group(HOSTS), kind);
+    List<RedisURI> stores = kind == Kind.SENTINEL ? List.of(parameters.sentinels(places)) : places;
+    int database = database(parts.group(5), kind);
+    for (RedisURI store : stores) {
+      store.setDatabase(database);
+      authenticate(store, parts.group(3));
+    }
+    for (RedisURI server : kind == Kind.SENTINEL ? places : List.<RedisURI>of()) {
+      authenticate(server, parameters.text("sentinelUser"), parameters.text("sentinelPassword"));
+    }
+    if (encrypted) {
+      Stream.concat(stores.stream(), places.stream()).forEach(parameters::encrypt);
+    } else {
+      parameters.refuseTls();
+    }
+    return new RedisUri(new Address(kind, stores, parameters.certificates()), parameters.options());
   }
 
   private static Kind kind(@Nullable String suffix) {
@@ -104,8 +111,8 @@ record RedisUri(Address address, RedisOptions options) {
     return suffix.equals("-cluster") ? Kind.CLUSTER : Kind.SENTINEL;
   }
 
-  private static List<Place> places(String text, Kind kind) {
-    List<Place> places =
+  private static List<RedisURI> places(String text, Kind kind) {
+    List<RedisURI> places =
         Arrays.stream(text.split(",", -1)).map(place -> place(place, kind)).toList();
     if (kind == Kind.SERVER && places.size() > 1) {
       throw new InvalidRequestException(
@@ -114,14 +121,14 @@ record RedisUri(Address address, RedisOptions options) {
     return places;
   }
 
-  private static Place place(String text, Kind kind) {
+  private static RedisURI place(String text, Kind kind) {
     Matcher place = PLACE.matcher(text);
     if (!place.matches()) {
       throw new InvalidRequestException("host", text, "host, host:port or [address]:port");
     }
     int usual = kind == Kind.SENTINEL ? SENTINEL_PORT : REDIS_PORT;
     String host = place.group(1).replaceAll("[\\[\\]]", "");
-    return new Place(host, number("port", place.group(2), usual, 1, LAST_PORT));
+    return RedisURI.create(host, number("port", place.group(2), usual, 1, LAST_PORT));
   }
 
   private static int database(@Nullable String text, Kind kind) {
@@ -147,18 +154,26 @@ record RedisUri(Address address, RedisOptions options) {
     return number;
   }
 
-  private static Credentials credentials(@Nullable String text) {
+  private static void authenticate(RedisURI store, @Nullable String text) {
     if (text == null || text.isEmpty()) {
-      return Credentials.NONE;
+      return;
     }
     int colon = text.indexOf(':');
     // A single word is a password in the URIs of some clients and a user in those of others.
     if (colon < 0) {
       throw new InvalidRequestException("user", "***", "user:password, or :password alone");
     }
-    return new Credentials(
+    authenticate(
+        store,
         decoded("user", "***", text.substring(0, colon)),
         decoded("user", "***", text.substring(colon + 1)));
+  }
+
+  private static void authenticate(RedisURI server, String user, String password) {
+    if (!user.isEmpty() || !password.isEmpty()) {
+      server.setCredentialsProvider(
+          new StaticCredentialsProvider(user.isEmpty() ? null : user, password.toCharArray()));
+    }
   }
 
   private static String decoded(String field, String shown, String text) {
@@ -229,13 +244,16 @@ record RedisUri(Address address, RedisOptions options) {
       return new RedisParameters(texts);
     }
 
-    String master() {
-      return texts.getOrDefault("master", DEFAULT_MASTER);
+    String text(String name) {
+      return texts.getOrDefault(name, "");
     }
 
-    Credentials sentinelCredentials() {
-      return new Credentials(
-          texts.getOrDefault("sentinelUser", ""), texts.getOrDefault("sentinelPassword", ""));
+    /** A store that these Sentinels know. */
+    RedisURI sentinels(List<RedisURI> places) {
+      RedisURI store = new RedisURI();
+      store.setSentinelMasterId(texts.getOrDefault("master", DEFAULT_MASTER));
+      store.getSentinels().addAll(places);
+      return store;
     }
 
     RedisOptions options() {
@@ -261,31 +279,32 @@ record RedisUri(Address address, RedisOptions options) {
       options.alwaysFsynced();
     }
 
-    TlsSettings tls() {
-      return new TlsSettings(
-          verification(), file("caCertificate"), file("clientCertificate"), file("clientKey"));
+    Certificates certificates() {
+      return new Certificates(file("caCertificate"), file("clientCertificate"), file("clientKey"));
     }
 
-    /** Answers empty; refuses parameters of encryption where the URI asks for none. */
-    Optional<TlsSettings> noTls() {
+    void encrypt(RedisURI server) {
+      server.setSsl(true);
+      server.setVerifyPeer(verification());
+    }
+
+    /** Refuses parameters of encryption where the URI asks for none. */
+    void refuseTls() {
       TLS.stream()
           .filter(texts::containsKey)
           .findFirst()
           .ifPresent(name -> {
             throw new InvalidRequestException(
-                name,
-                texts.getOrDefault(name, ""),
-                "only with rediss, rediss-sentinel, rediss-cluster");
+                name, text(name), "only with rediss, rediss-sentinel, rediss-cluster");
           });
-      return Optional.empty();
     }
 
-    private Verification verification() {
+    private SslVerifyMode verification() {
       String text = texts.getOrDefault("verify", "full");
       return switch (text) {
-        case "full" -> Verification.FULL;
-        case "ca" -> Verification.AUTHORITY;
-        case "none" -> Verification.NONE;
+        case "full" -> SslVerifyMode.FULL;
+        case "ca" -> SslVerifyMode.CA;
+        case "none" -> SslVerifyMode.NONE;
         default -> throw new InvalidRequestException("verify", text, "full, ca or none");
       };
     }

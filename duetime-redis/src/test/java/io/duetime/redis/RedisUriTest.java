@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.redis.internal.link.Address;
-import io.duetime.redis.internal.link.Address.Credentials;
 import io.duetime.redis.internal.link.Address.Kind;
-import io.duetime.redis.internal.link.Address.Place;
-import io.duetime.redis.internal.link.Address.TlsSettings.Verification;
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.StaticCredentialsProvider;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,17 +25,19 @@ class RedisUriTest {
     Address address = address("redis://localhost");
 
     assertThat(address).isEqualTo(Address.server("localhost", 6379));
+    assertThat(address.uris().get(0).isSsl()).isFalse();
     assertThat(RedisUri.parse("redis://localhost", Map.of()).options().prefix()).isEqualTo("dt");
   }
 
   @Test
   void userPasswordAndDatabaseAreRead() {
-    Address address = address("redis://me:p%40ss+word@host:1234/5");
+    RedisURI uri = address("redis://me:p%40ss+word@host:1234/5").uris().get(0);
 
-    assertThat(address.places()).containsExactly(new Place("host", 1234));
-    assertThat(address.credentials()).isEqualTo(new Credentials("me", "p@ss+word"));
-    assertThat(address.database()).isEqualTo(5);
-    assertThat(address("redis://:word@host").credentials()).isEqualTo(new Credentials("", "word"));
+    assertThat(uri.getHost()).isEqualTo("host");
+    assertThat(uri.getPort()).isEqualTo(1234);
+    assertThat(credentials(uri)).isEqualTo("me p@ss+word");
+    assertThat(uri.getDatabase()).isEqualTo(5);
+    assertThat(credentials(address("redis://:word@host").uris().get(0))).isEqualTo("null word");
   }
 
   @Test
@@ -43,33 +45,37 @@ class RedisUriTest {
     Address address = address("redis-cluster://a,b:7000,[::1]:7001");
 
     assertThat(address.kind()).isEqualTo(Kind.CLUSTER);
-    assertThat(address.places())
-        .isEqualTo(List.of(new Place("a", 6379), new Place("b", 7000), new Place("::1", 7001)));
+    assertThat(address.toString()).isEqualTo("a:6379,b:7000,[::1]:7001");
   }
 
   @Test
   void sentinelsNameTheMasterAndMayAskForAPasswordOfTheirOwn() {
     Address address =
         address("redis-sentinel://u:p@a,b:1/2?master=jobs&sentinelUser=s&sentinelPassword=t");
+    RedisURI store = address.uris().get(0);
 
     assertThat(address.kind()).isEqualTo(Kind.SENTINEL);
-    assertThat(address.places()).isEqualTo(List.of(new Place("a", 26379), new Place("b", 1)));
-    assertThat(address.master()).isEqualTo("jobs");
-    assertThat(address.sentinelCredentials()).isEqualTo(new Credentials("s", "t"));
-    assertThat(address("redis-sentinel://a").master()).isEqualTo("mymaster");
+    assertThat(address.toString()).isEqualTo("a:26379,b:1");
+    assertThat(store.getSentinelMasterId()).isEqualTo("jobs");
+    assertThat(store.getDatabase()).isEqualTo(2);
+    assertThat(credentials(store)).isEqualTo("u p");
+    assertThat(store.getSentinels()).extracting(RedisUriTest::credentials).containsOnly("s t");
+    assertThat(address("redis-sentinel://a").uris().get(0).getSentinelMasterId())
+        .isEqualTo("mymaster");
   }
 
   @Test
   void encryptionIsSetUpByParameters() {
     Address address = address("rediss://a?verify=ca&caCertificate=/etc/ca.pem");
 
-    assertThat(address.tls())
-        .hasValueSatisfying(tls -> {
-          assertThat(tls.verification()).isEqualTo(Verification.AUTHORITY);
-          assertThat(tls.authority()).contains(Path.of("/etc/ca.pem"));
-        });
-    assertThat(address("rediss-cluster://a").tls()).isPresent();
-    assertThat(address("redis-cluster://a").tls()).isEmpty();
+    assertThat(address.certificates().authority()).contains(Path.of("/etc/ca.pem"));
+    assertThat(address.uris().get(0).isSsl()).isTrue();
+    assertThat(address.uris().get(0).getVerifyMode()).isEqualTo(SslVerifyMode.CA);
+    assertThat(address("rediss-cluster://a,b").uris()).allMatch(RedisURI::isSsl);
+    assertThat(address("redis-cluster://a").uris()).noneMatch(RedisURI::isSsl);
+    RedisURI store = address("rediss-sentinel://a,b").uris().get(0);
+    assertThat(store.isSsl()).isTrue();
+    assertThat(store.getSentinels()).allMatch(RedisURI::isSsl);
   }
 
   @Test
@@ -146,6 +152,12 @@ class RedisUriTest {
   @Test
   void anAddressShowsNoPassword() {
     assertThat(address("redis://me:secret@a").toString()).doesNotContain("secret");
+  }
+
+  private static String credentials(RedisURI uri) {
+    RedisCredentials credentials =
+        ((StaticCredentialsProvider) uri.getCredentialsProvider()).resolveCredentialsNow();
+    return credentials.getUsername() + " " + new String(credentials.getPassword());
   }
 
   private static Address address(String uri) {

@@ -11,10 +11,9 @@ import io.duetime.redis.fixture.FaultProxy;
 import io.duetime.redis.fixture.store.TestStores;
 import io.duetime.redis.fixture.store.WatchingEngine;
 import io.duetime.redis.internal.link.Address;
-import io.duetime.redis.internal.link.Address.Place;
 import io.duetime.redis.internal.link.LettuceLink;
-import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.store.StoreKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -71,7 +70,7 @@ class ManyWatchedTest {
             subscribed.countDown();
           }
         };
-    RedisLink.Subscription unused = link.subscribe(channel, listener);
+    RedisLink.Subscription unused = link.subscribe(link.nodes().get(0), channel, listener);
     SignalAwaiter.until("the first channel", () -> subscribed.getCount() == 0);
   }
 
@@ -80,10 +79,8 @@ class ManyWatchedTest {
   }
 
   private WatchingEngine engineBehind(FaultProxy proxy) {
-    Place place = new Place("127.0.0.1", proxy.port());
     return engine(
-        LettuceLink.open(
-            Address.plain(Address.Kind.SERVER, List.of(place), ""), LinkSettings.DEFAULT));
+        LettuceLink.open(Address.server("127.0.0.1", proxy.port()), LinkSettings.DEFAULT));
   }
 
   private static List<String> queues(int from, int to) {

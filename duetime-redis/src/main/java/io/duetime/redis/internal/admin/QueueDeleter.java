@@ -8,8 +8,6 @@ import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -73,7 +71,7 @@ public final class QueueDeleter {
   }
 
   private CompletionStage<Boolean> remove(String queue, QueueShards shards) {
-    List<ShardId> homeLast = homeLast(shards);
+    List<ShardId> homeLast = shards.homeLast();
     return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard, ALWAYS))
         .thenCompose(deleted -> {
           // Another caller may have given the queue more shards before its home shard was deleted.
@@ -84,12 +82,6 @@ public final class QueueDeleter {
               .thenCompose(more -> forget(queue))
               .thenApply(done -> deleted.stream().anyMatch(Deleted::wasOpen));
         });
-  }
-
-  private static List<ShardId> homeLast(QueueShards shards) {
-    List<ShardId> homeLast = new ArrayList<>(shards.all());
-    Collections.reverse(homeLast);
-    return homeLast;
   }
 
   // If another caller has created the queue again meanwhile, its name and maintenance note are
@@ -117,7 +109,7 @@ public final class QueueDeleter {
                 .thenCompose(home ->
                     home.isUsed
                         ? Stages.done(false)
-                        : deleteUnused(queue, homeLast(shards), false)));
+                        : deleteUnused(queue, shards.homeLast(), false)));
   }
 
   private CompletionStage<Boolean> deleteUnused(String queue, List<ShardId> left, boolean wasOpen) {

@@ -6,6 +6,7 @@ import io.duetime.RetryableException;
 import io.duetime.async.Stages;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.Maintenance;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
 import io.duetime.kernel.recurring.RecurringEdit;
@@ -16,6 +17,7 @@ import io.duetime.redis.internal.admin.RecurringReader.Seen;
 import io.duetime.redis.internal.admin.RecurringReader.Stored;
 import io.duetime.redis.internal.admin.RecurringReader.UnbegunReader;
 import io.duetime.redis.internal.record.RecordCodec;
+import io.duetime.redis.internal.record.RecurringCodec;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.RedisStore;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Keeps recurring definitions and creates the jobs of their ticks. The store makes a tick only
@@ -190,35 +193,34 @@ public final class RecurringKeeper {
     }
   }
 
-  /**
-   * The result of making ticks.
-   *
-   * @param made jobs made
-   * @param nextAt when there is more to make
-   */
-  public record Made(int made, long nextAt) {
-    static final Made NOTHING = new Made(0, ClaimResult.NEVER);
-  }
-
   /** Makes missing ticks, and forgets definitions that were removed long ago. */
-  public CompletionStage<Made> makeAll(String queue) {
+  public CompletionStage<Maintenance> makeAll(String queue) {
     return reader
         .read(queue)
         .thenCompose(all -> {
-          Ticks ticks = new Ticks(TICKS_PER_STEP);
+          AtomicInteger ticksLeft = new AtomicInteger(TICKS_PER_STEP);
           List<Seen> seen = List.copyOf(all.definitions().values());
-          return Stages.<Seen, Long>inTurn(seen, one -> see(queue, one, all.now(), ticks))
+          return Stages.<Seen, Long>inTurn(seen, one -> see(queue, one, all.now(), ticksLeft))
               .thenApply(last ->
-                  new Made(
-                      ticks.made,
+                  new Maintenance(
+                      0,
+                      0,
+                      TICKS_PER_STEP - ticksLeft.get(),
+                      0,
+                      0,
+                      0,
                       last.stream().mapToLong(Long::longValue).min().orElse(ClaimResult.NEVER)));
         });
   }
 
-  /** Does what a definition needs; answers when it needs something again. */
-  private CompletionStage<Long> see(String queue, Seen one, long now, Ticks ticks) {
+  /**
+   * Does what a definition needs; answers when it needs something again.
+   *
+   * @param ticksLeft how many more jobs may be made in this step
+   */
+  private CompletionStage<Long> see(String queue, Seen one, long now, AtomicInteger ticksLeft) {
     if (one.state().forgetAt() > now) {
-      return makeTicks(queue, one, now, ticks).thenApply(Seen::nextAt);
+      return makeTicks(queue, one, now, ticksLeft).thenApply(Seen::nextAt);
     }
     return store
         .ifThere(
@@ -228,33 +230,20 @@ public final class RecurringKeeper {
         .thenApply(done -> ClaimResult.NEVER);
   }
 
-  /** Counts ticks; touched by one call at a time. */
-  private static final class Ticks {
-    private final int most;
-    int made;
-
-    Ticks(int most) {
-      this.most = most;
-    }
-
-    boolean isRoom() {
-      return made < most;
-    }
-  }
-
   private CompletionStage<Seen> makeTicks(String queue, Seen one, long now) {
-    return makeTicks(queue, one, now, new Ticks(TICKS_PER_STEP));
+    return makeTicks(queue, one, now, new AtomicInteger(TICKS_PER_STEP));
   }
 
-  private CompletionStage<Seen> makeTicks(String queue, Seen one, long now, Ticks ticks) {
+  private CompletionStage<Seen> makeTicks(
+      String queue, Seen one, long now, AtomicInteger ticksLeft) {
     return one.state().isDue(now)
-        ? makeTick(queue, one, one.state().withoutOldest(now), now, ticks)
+        ? makeTick(queue, one, one.state().withoutOldest(now), now, ticksLeft)
         : Stages.done(one);
   }
 
   private CompletionStage<Seen> makeTick(
-      String queue, Seen one, RecurringState state, long now, Ticks ticks) {
-    if (!state.isDue(now) || !ticks.isRoom()) {
+      String queue, Seen one, RecurringState state, long now, AtomicInteger ticksLeft) {
+    if (!state.isDue(now) || ticksLeft.get() == 0) {
       return Stages.done(one);
     }
     RecurringState.Step step = state.step(now);
@@ -272,9 +261,11 @@ public final class RecurringKeeper {
             // Without a note: a note makes maintenance, which comes back by itself, look again.
             return Stages.done(later);
           }
-          ticks.made += made == MADE ? 1 : 0;
+          if (made == MADE) {
+            ticksLeft.decrementAndGet();
+          }
           noteNext(queue, now, later);
-          return makeTick(queue, later, later.state(), now, ticks);
+          return makeTick(queue, later, later.state(), now, ticksLeft);
         });
   }
 
@@ -289,7 +280,7 @@ public final class RecurringKeeper {
             one.name(),
             one.stored().definition(),
             one.stored().ticks(),
-            Stored.ticks(after),
+            RecurringCodec.writeTicks(after),
             step.tick(),
             step.makesJob() ? job.id() : "",
             step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE,

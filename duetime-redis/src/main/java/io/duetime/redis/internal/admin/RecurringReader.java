@@ -39,11 +39,7 @@ final class RecurringReader {
     static final Stored NOTHING = new Stored(NONE, NONE);
 
     static Stored of(RecurringState state) {
-      return new Stored(RecurringCodec.write(state.job()), ticks(state));
-    }
-
-    static byte[] ticks(RecurringState state) {
-      return RecurringCodec.writeTicks(state);
+      return new Stored(RecurringCodec.write(state.job()), RecurringCodec.writeTicks(state));
     }
 
     RecurringState read(String name) {
@@ -176,20 +172,12 @@ final class RecurringReader {
         String queue, RecurringState definition, long from, Set<Long> found) {
       List<Long> ticks = definition.lookBack(from, LOOK_BACK);
       return among(queue, definition, ticks)
-          .thenCompose(known ->
-              ticks.isEmpty() || known.isEmpty()
-                  ? Stages.done(found)
-                  : lookFurtherBack(queue, definition, ticks, known, found));
-    }
-
-    private CompletionStage<Set<Long>> lookFurtherBack(
-        String queue,
-        RecurringState definition,
-        List<Long> ticks,
-        List<Long> known,
-        Set<Long> found) {
-      found.addAll(known);
-      return lookBack(queue, definition, ticks.get(ticks.size() - 1) - 1, found);
+          .thenCompose(known -> {
+            found.addAll(known);
+            return known.isEmpty()
+                ? Stages.done(found)
+                : lookBack(queue, definition, ticks.get(ticks.size() - 1) - 1, found);
+          });
     }
 
     private CompletionStage<List<Long>> among(

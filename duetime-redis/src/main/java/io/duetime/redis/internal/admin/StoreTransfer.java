@@ -2,32 +2,22 @@ package io.duetime.redis.internal.admin;
 
 import io.duetime.ConfigureOutcome;
 import io.duetime.Durability;
-import io.duetime.ErrorCode;
-import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
-import io.duetime.StoreFailureException;
 import io.duetime.async.Stages;
 import io.duetime.engine.support.Calls;
-import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.kernel.recurring.RecurringEdit;
 import io.duetime.kernel.transfer.StoreEntry;
 import io.duetime.kernel.transfer.Transfer;
 import io.duetime.redis.internal.jobs.JobScheduler;
-import io.duetime.redis.internal.record.CopyCodec;
-import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.RedisStore;
-import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.ShardOpener;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /** Exports all entries of a store, and imports those of another one. */
@@ -37,20 +27,21 @@ public final class StoreTransfer implements Transfer {
   private final QueueKeeper queues;
   private final RecurringKeeper recurring;
   private final NumberKeeper numbers;
-  private final CopyEntries copies;
+  private final DeadCopyMaker copies;
 
   public StoreTransfer(
       RedisStore store,
       JobScheduler scheduler,
       QueueKeeper queues,
       RecurringKeeper recurring,
-      NumberKeeper numbers) {
+      NumberKeeper numbers,
+      DeadCopyMaker copies) {
     this.store = store;
     this.scheduler = scheduler;
     this.queues = queues;
     this.recurring = recurring;
     this.numbers = numbers;
-    this.copies = new CopyEntries(store);
+    this.copies = copies;
   }
 
   @Override
@@ -68,7 +59,7 @@ public final class StoreTransfer implements Transfer {
         })
         .thenCompose(states -> {
           states.forEach(state -> entries.add(new StoreEntry.RecurringJob(queue, state)));
-          return copies.all(queue);
+          return copies.entries(queue);
         })
         .thenApply(pending -> {
           entries.addAll(pending);
@@ -187,72 +178,5 @@ public final class StoreTransfer implements Transfer {
       throw result.refusal();
     }
     return result.outcome() == ScheduleOutcome.CREATED;
-  }
-
-  /** Exports and imports the copies of dead jobs that are still to be made. */
-  public static final class CopyEntries {
-    private static final String BEGINNING = "0";
-
-    private final RedisStore store;
-
-    public CopyEntries(RedisStore store) {
-      this.store = store;
-    }
-
-    /** All copies of a queue, by their keys. */
-    CompletionStage<List<StoreEntry>> all(String queue) {
-      Map<String, StoreEntry> found = new TreeMap<>();
-      return store
-          .onEach(queue, shard -> scan(shard, BEGINNING, found))
-          .thenApply(done -> List.copyOf(found.values()));
-    }
-
-    private CompletionStage<Boolean> scan(
-        ShardKeys shard, String cursor, Map<String, StoreEntry> found) {
-      return store
-          .read("HSCAN", shard.key("copies"), cursor)
-          .thenCompose(answer -> {
-            List<?> step = PlainReply.list(answer);
-            List<?> pairs = PlainReply.list(step.get(1));
-            for (int i = 0; i < pairs.size(); i += 2) {
-              String key = PlainReply.text(pairs.get(i));
-              found.put(key, entry(shard.queue(), key, (byte[]) pairs.get(i + 1)));
-            }
-            String next = PlainReply.text(step.get(0));
-            return next.equals(BEGINNING) ? Stages.done(true) : scan(shard, next, found);
-          });
-    }
-
-    private static StoreEntry entry(String queue, String key, byte[] packed) {
-      try {
-        return new StoreEntry.Copy(queue, CopyCodec.read(queue, key, packed));
-      } catch (DamagedRecordException malformed) {
-        throw new StoreFailureException(
-            ErrorCode.STORE_DAMAGED,
-            "the copy " + key + " of queue " + queue + " cannot be understood",
-            malformed);
-      }
-    }
-
-    /** Imports a copy; answers whether it is new. */
-    CompletionStage<Boolean> take(StoreEntry.Copy entry) {
-      String queue = entry.queue();
-      DeadCopy copy = entry.copy();
-      String died = idOfDead(copy);
-      Arguments arguments = Arguments.of(copy.key(), CopyCodec.write(copy));
-      return store
-          .freshShards(queue)
-          .thenCompose(
-              shards -> store.make(store.shard(queue, shards.of(died)), "import_copy", arguments))
-          .thenApply(reply -> reply.isTrue("isNew"));
-    }
-
-    private static String idOfDead(DeadCopy copy) {
-      try {
-        return CopyCodec.Death.of(copy.key()).id();
-      } catch (DamagedRecordException malformed) {
-        throw new InvalidRequestException("key", copy.key(), "fence@moment@id of the dead job");
-      }
-    }
   }
 }

@@ -48,9 +48,9 @@ import io.duetime.redis.internal.admin.DocumentKeeper;
 import io.duetime.redis.internal.admin.NumberKeeper;
 import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
-import io.duetime.redis.internal.admin.QueueMaintainer;
 import io.duetime.redis.internal.admin.RecurringKeeper;
 import io.duetime.redis.internal.admin.StoreMaintainer;
+import io.duetime.redis.internal.admin.StoreMaintainer.QueueMaintainer;
 import io.duetime.redis.internal.admin.StoreTransfer;
 import io.duetime.redis.internal.check.QueueChecks;
 import io.duetime.redis.internal.check.ServerSelfCheck;
@@ -162,8 +162,8 @@ public final class RedisEngine implements Engine, RecurringEditor, Transfer.Mova
     this.numbers = new NumberKeeper(store);
     this.documents = new DocumentKeeper(store);
     this.audit = new AuditKeeper(store);
-    this.transfer = new StoreTransfer(store, scheduler, queues, recurring, numbers);
     DeadCopyMaker copies = new DeadCopyMaker(store, scheduler);
+    this.transfer = new StoreTransfer(store, scheduler, queues, recurring, numbers, copies);
     this.maintenance =
         new StoreMaintainer(
             store, new QueueMaintainer(store, recurring, copies, queues, dropper, deleter));

@@ -7,7 +7,7 @@ import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

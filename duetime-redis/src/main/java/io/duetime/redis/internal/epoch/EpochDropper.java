@@ -3,13 +3,11 @@ package io.duetime.redis.internal.epoch;
 import io.duetime.async.Stages;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.store.Arguments;
-import io.duetime.redis.internal.store.PlainReply;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.QueueShards.Epoch;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardCounters;
-import io.duetime.redis.internal.store.ShardKeys;
 import io.duetime.redis.internal.store.ShardOpener.Home;
 import java.util.List;
 import java.util.Optional;
@@ -99,24 +97,9 @@ public final class EpochDropper {
   private CompletionStage<EpochRemains> withoutTicks(String queue, EpochRemains left) {
     return !left.hasJobs()
         ? Stages.done(left)
-        : hasTicksAlone(store.home(queue), "0")
+        : store
+            .scan(store.home(queue).key("jobs"), (id, record) -> QueueShards.isTick(id))
             .thenApply(alone -> alone ? left.withoutJobs() : left);
-  }
-
-  private CompletionStage<Boolean> hasTicksAlone(ShardKeys home, String cursor) {
-    return store
-        .read("HSCAN", home.key("jobs"), cursor, "COUNT", "10")
-        .thenCompose(answer -> {
-          List<?> parts = PlainReply.list(answer);
-          List<?> fields = PlainReply.list(parts.get(1));
-          for (int i = 0; i < fields.size(); i += 2) {
-            if (!QueueShards.isTick(PlainReply.text(fields.get(i)))) {
-              return Stages.done(false);
-            }
-          }
-          String next = PlainReply.text(parts.get(0));
-          return next.equals("0") ? Stages.done(true) : hasTicksAlone(home, next);
-        });
   }
 
   // First the fences, then the list, then the keys: each step may be the last one before a crash,

@@ -34,12 +34,6 @@ public final class EpochWalker {
     AGAIN
   }
 
-  /** Asks the shards of a list that may be out of date. */
-  @FunctionalInterface
-  public interface Attempt {
-    CompletionStage<Next> with(QueueShards shards);
-  }
-
   /** A search by id; used by one call at a time. */
   public interface Search {
     /** The ids that are not found so far. */
@@ -76,15 +70,21 @@ public final class EpochWalker {
   /**
    * Attempts with the known shards, and again with the current ones as long as an attempt asks for
    * that; answers the result of the last attempt.
+   *
+   * @param attempt asks shards, whose list may be out of date
    */
-  public CompletionStage<Next> walk(String queue, Attempt attempt) {
+  public CompletionStage<Next> walk(
+      String queue, Function<QueueShards, CompletionStage<Next>> attempt) {
     return store.shardsOf(queue).thenCompose(shards -> walk(queue, attempt, shards, MAX_ATTEMPTS));
   }
 
   private CompletionStage<Next> walk(
-      String queue, Attempt attempt, QueueShards shards, int attemptsLeft) {
+      String queue,
+      Function<QueueShards, CompletionStage<Next>> attempt,
+      QueueShards shards,
+      int attemptsLeft) {
     return attempt
-        .with(shards)
+        .apply(shards)
         .thenCompose(next ->
             next == Next.DONE || attemptsLeft == 0
                 ? Stages.done(next)

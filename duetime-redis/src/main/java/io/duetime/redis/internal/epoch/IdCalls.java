@@ -10,7 +10,7 @@ import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -113,18 +113,12 @@ public final class IdCalls {
               return piece.size();
             }
             staleness.sealed(answer.get().number("sealed"));
-            return hear(shard, piece, answer.get());
+            ScriptReply reply = answer.get();
+            return batch.answer(
+                piece,
+                reply.each(),
+                (at, row) -> question.reader.read(shard, items.get(at), reply, row));
           });
-    }
-
-    /** Reads a reply; answers for how many items, the first ones, there is an answer. */
-    private int hear(ShardKeys shard, List<Integer> piece, ScriptReply reply) {
-      List<ScriptReply> rows = reply.each();
-      for (int i = 0; i < rows.size(); i++) {
-        int at = piece.get(i);
-        batch.answer(at, question.reader.read(shard, items.get(at), reply, rows.get(i)));
-      }
-      return rows.size();
     }
 
     private List<O> all(@Nullable Throwable failure) {

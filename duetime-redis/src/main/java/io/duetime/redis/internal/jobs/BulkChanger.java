@@ -17,7 +17,7 @@ import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

@@ -17,7 +17,7 @@ import io.duetime.redis.internal.jobs.ShardPages.Asked;
 import io.duetime.redis.internal.jobs.ShardPages.Listed;
 import io.duetime.redis.internal.jobs.ShardPages.Page;
 import io.duetime.redis.internal.store.RedisStore;
-import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

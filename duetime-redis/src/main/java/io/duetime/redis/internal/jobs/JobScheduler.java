@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.jobs;
 
-import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
@@ -16,8 +15,8 @@ import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
 import io.duetime.redis.internal.epoch.SealWitness;
-import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.StoredJobCodec;
+import io.duetime.redis.internal.record.StoredJobCodec.Packed;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;
@@ -32,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -70,12 +70,13 @@ public final class JobScheduler {
 
   public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    return run(new Asked("schedule", queue, Calls.each(jobs, PackedJob::of), durability));
+    return run(new Asked("schedule", queue, Calls.each(jobs, Packed::of), durability));
   }
 
   /** Imports whole jobs of another store: created, or kept where the id is known. */
   public CompletionStage<List<Scheduled>> importJobs(String queue, List<WholeJob> jobs) {
-    return run(new Asked("import", queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
+    return run(
+        new Asked("import", queue, Calls.each(jobs, StoredJobCodec::write), Durability.NONE));
   }
 
   private CompletionStage<List<Scheduled>> run(Asked asked) {
@@ -162,10 +163,12 @@ public final class JobScheduler {
   }
 
   private static CompletionStage<BatchAnswers<Scheduled>> ask(
-      Asked asked, List<Integer> places, Function<String, ShardId> shard, BatchAnswers.Call call) {
-    List<PackedJob> jobs = asked.jobs;
+      Asked asked,
+      List<Integer> places,
+      Function<String, ShardId> shard,
+      BiFunction<ShardId, List<Integer>, CompletionStage<Integer>> call) {
     return asked.batch.ask(
-        places, at -> shard.apply(jobs.get(at).id()), at -> jobs.get(at).weight(), call);
+        places, at -> shard.apply(asked.id(at)), at -> asked.jobs.get(at).weight(), call);
   }
 
   private CompletionStage<Sent> send(
@@ -173,7 +176,13 @@ public final class JobScheduler {
     Arguments arguments =
         Arguments.of(piece.size(), seal, seal == IN_NEWEST ? asked.fence.get() : 0);
     for (int at : piece) {
-      asked.jobs.get(at).addTo(arguments);
+      Packed job = asked.jobs.get(at);
+      arguments.add(asked.id(at)).add(job.record());
+      if (job.state() == null) {
+        arguments.add(due(job.request().due()));
+      } else {
+        arguments.add(job.state());
+      }
     }
     return store
         .makeIfLive(store.shard(asked.queue, shard), asked.script, arguments, durability)
@@ -195,7 +204,7 @@ public final class JobScheduler {
   private static final class Asked {
     final String script;
     final String queue;
-    final List<PackedJob> jobs;
+    final List<Packed> jobs;
     final Durability durability;
     final BatchAnswers<Scheduled> batch;
     final AtomicLong fence = new AtomicLong();
@@ -203,7 +212,7 @@ public final class JobScheduler {
     /** Ids whose jobs are on their way to the newest epoch. */
     private final Set<String> leaving = ConcurrentHashMap.newKeySet();
 
-    Asked(String script, String queue, List<PackedJob> jobs, Durability durability) {
+    Asked(String script, String queue, List<Packed> jobs, Durability durability) {
       this.script = script;
       this.queue = queue;
       this.jobs = jobs;
@@ -217,8 +226,12 @@ public final class JobScheduler {
       return taken;
     }
 
+    String id(int at) {
+      return jobs.get(at).request().id();
+    }
+
     boolean isNoTick(int at) {
-      return !QueueShards.isTick(jobs.get(at).id());
+      return !QueueShards.isTick(id(at));
     }
 
     void failOpen(List<Integer> places, Throwable failure) {
@@ -231,80 +244,32 @@ public final class JobScheduler {
       List<ScriptReply> rows = reply.each();
       for (int i = 0; i < rows.size(); i++) {
         int at = piece.get(i);
-        JobSpec job = jobs.get(at).job();
-        ScheduleAnswers answer = ScheduleAnswers.of(rows.get(i).number("answer"));
-        if (answer.isHere()) {
-          batch.answer(at, answer.result(queue, job, reply.reached()));
-        } else if (answer.outcome() == Outcome.LEAVING) {
-          leaving.add(job.id());
+        // The due time × 16 + the outcome.
+        long answer = rows.get(i).number("answer");
+        Outcome outcome = Outcome.of(answer % 16);
+        if (outcome == Outcome.LEAVING) {
+          leaving.add(id(at));
+        } else if (outcome != Outcome.ELSEWHERE) {
+          batch.answer(at, result(jobs.get(at).request(), outcome, answer / 16, reply.reached()));
         }
       }
       return rows.size();
     }
 
-    /** All answers; failed jobs are refused if another job was done. */
-    List<Scheduled> results(@Nullable Throwable failure) {
-      if (failure != null) {
-        batch.open(at -> true).forEach(at -> batch.fail(at, failure));
-      }
-      return batch.orRefused((at, why) -> Scheduled.refused(jobs.get(at).id(), why));
-    }
-  }
-
-  /**
-   * An encoded request.
-   *
-   * @param state how far a job of another store has come; null for a new one
-   */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record PackedJob(JobSpec job, byte[] record, byte @Nullable [] state) {
-    static PackedJob of(JobSpec job) {
-      return new PackedJob(job, RecordCodec.write(job), null);
-    }
-
-    static PackedJob of(WholeJob job) {
-      StoredJobCodec.Packed packed = StoredJobCodec.write(job);
-      return new PackedJob(packed.request(), packed.record(), packed.state());
-    }
-
-    String id() {
-      return job.id();
-    }
-
-    long weight() {
-      return (long) record.length + job.id().length() + (state == null ? 0 : state.length);
-    }
-
-    void addTo(Arguments arguments) {
-      arguments.add(id()).add(record);
-      if (state == null) {
-        arguments.add(JobScheduler.due(job.due()));
-      } else {
-        arguments.add(state);
-      }
-    }
-  }
-
-  /**
-   * An answer of the script {@code schedule} for a job: due time × 16 + outcome.
-   *
-   * @param outcome of the request
-   * @param dueAt 0 if the job was not created; the largest allowed due time if it is too far ahead
-   */
-  record ScheduleAnswers(Outcome outcome, long dueAt) {
-    static ScheduleAnswers of(long answer) {
-      return new ScheduleAnswers(Outcome.of(answer % 16), answer / 16);
-    }
-
-    /** Whether the shard has decided; if it is sealed, another shard may know the job. */
-    boolean isHere() {
-      return outcome != Outcome.ELSEWHERE && outcome != Outcome.LEAVING;
-    }
-
-    Scheduled result(String queue, JobSpec job, Durability.Reached reached) {
+    /**
+     * The answer to a request.
+     *
+     * @param dueAt 0 if the job was not created; the largest delay if it is too far ahead
+     */
+    private Scheduled result(JobSpec job, Outcome outcome, long dueAt, Durability.Reached reached) {
       return switch (outcome) {
         case TOO_FAR -> Scheduled.refused(job.id(), Requests.TooFarAhead.of(job.due(), dueAt));
-        case NO_ROOM -> Scheduled.refused(job.id(), noRoom(queue));
+        case NO_ROOM ->
+            Scheduled.refused(
+                job.id(),
+                new RetryableException(
+                    ErrorCode.QUOTA_EXCEEDED,
+                    "queue " + queue + " is full: it has reached maxWaiting"));
         default ->
             new Scheduled(
                 job.id(),
@@ -315,9 +280,12 @@ public final class JobScheduler {
       };
     }
 
-    private static DuetimeException noRoom(String queue) {
-      return new RetryableException(
-          ErrorCode.QUOTA_EXCEEDED, "queue " + queue + " is full: it has reached maxWaiting");
+    /** All answers; failed jobs are refused if another job was done. */
+    List<Scheduled> results(@Nullable Throwable failure) {
+      if (failure != null) {
+        batch.open(at -> true).forEach(at -> batch.fail(at, failure));
+      }
+      return batch.orRefused((at, why) -> Scheduled.refused(id(at), why));
     }
   }
 }

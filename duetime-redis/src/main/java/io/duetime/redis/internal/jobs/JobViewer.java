@@ -12,7 +12,7 @@ import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

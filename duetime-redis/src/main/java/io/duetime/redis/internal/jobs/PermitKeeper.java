@@ -9,13 +9,16 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.Watcher.Signal;
+import io.duetime.redis.internal.jobs.PermitKeeper.Permits;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -97,14 +100,14 @@ public final class PermitKeeper {
   public void used(String queue, Permits permits, int claimed) {
     if (permits.first() > 0) {
       int unused = permits.count() - claimed;
-      release(queue, claim(permits.first(), claimed, unused).add(0), List.of());
+      release(queue, Arguments.of(permits.first(), claimed, unused, 0), List.of());
     }
   }
 
   /** Returns the permit of a lease that ends, if it has one. */
   public void release(String queue, long permit) {
     if (permit > 0) {
-      release(queue, claim(0, 0, 0).add(0), List.of(permit));
+      release(queue, Arguments.of(0, 0, 0, 0), List.of(permit));
     }
   }
 
@@ -122,14 +125,16 @@ public final class PermitKeeper {
       }
     }
     if (tokens > 0 || !numbers.isEmpty()) {
-      release(queue, claim(0, 0, 0).add(tokens), numbers);
+      release(queue, Arguments.of(0, 0, 0, tokens), numbers);
     }
   }
 
-  private static Arguments claim(long first, int used, int unused) {
-    return Arguments.of(first, used, unused);
-  }
-
+  /**
+   * Returns permits.
+   *
+   * @param arguments the first permit of a claim, how many it has used and not used, and tokens
+   * @param numbers permits of leases that have ended
+   */
   private void release(String queue, Arguments arguments, List<Long> numbers) {
     arguments.add(numbers.size());
     numbers.forEach(arguments::add);
@@ -230,6 +235,103 @@ public final class PermitKeeper {
     /** Some of them, one after the other. */
     Permits part(int from, int length) {
       return new Permits(first == 0 ? 0 : first + from, length, comeBackMillis);
+    }
+  }
+
+  /**
+   * Acquires permits for the claims of a process. Requests of one queue that arrive during a call
+   * share the permits of the next call, in rotation. Thread safe.
+   */
+  static final class PermitAcquirer {
+    /** The most jobs of one call. */
+    private static final int MOST = 500;
+
+    private final Call call;
+
+    /**
+     * The requests of a queue that wait for the next call; a list exists while a call is under way.
+     * Guarded by itself.
+     */
+    private final Map<String, List<Ask>> waiting = new HashMap<>();
+
+    /** Asks the home shard of a queue. */
+    @FunctionalInterface
+    interface Call {
+      CompletionStage<Permits> acquire(String queue, int wanted, long leaseMillis);
+    }
+
+    PermitAcquirer(Call call) {
+      this.call = call;
+    }
+
+    private record Ask(int wanted, long leaseMillis, CompletableFuture<Permits> answer) {}
+
+    CompletionStage<Permits> acquire(String queue, int wanted, long leaseMillis) {
+      Ask ask = new Ask(wanted, leaseMillis, new CompletableFuture<>());
+      synchronized (waiting) {
+        List<Ask> others = waiting.putIfAbsent(queue, new ArrayList<>());
+        if (others != null) {
+          others.add(ask);
+          return ask.answer;
+        }
+      }
+      send(queue, List.of(ask));
+      return ask.answer;
+    }
+
+    private void send(String queue, List<Ask> asks) {
+      int wanted = asks.stream().mapToInt(Ask::wanted).sum();
+      long lease = asks.stream().mapToLong(Ask::leaseMillis).max().orElse(0);
+      // A call that throws must not keep the next requests waiting for ever.
+      Stages.call(() -> call.acquire(queue, Math.min(wanted, MOST), lease))
+          .whenComplete((permits, failure) -> {
+            sendNext(queue);
+            if (failure != null) {
+              asks.forEach(ask -> ask.answer.completeExceptionally(failure));
+            } else {
+              share(permits, asks);
+            }
+          });
+    }
+
+    private void sendNext(String queue) {
+      List<Ask> next;
+      synchronized (waiting) {
+        next = waiting.getOrDefault(queue, List.of());
+        if (next.isEmpty()) {
+          waiting.remove(queue);
+          return;
+        }
+        waiting.put(queue, new ArrayList<>());
+      }
+      send(queue, next);
+    }
+
+    private static void share(Permits permits, List<Ask> asks) {
+      int[] shares = shares(permits.count(), asks.stream().mapToInt(Ask::wanted).toArray());
+      int from = 0;
+      for (int i = 0; i < shares.length; i++) {
+        asks.get(i).answer.complete(permits.part(from, shares[i]));
+        from += shares[i];
+      }
+    }
+
+    /** Gives one to each in rotation until all are given. */
+    static int[] shares(int count, int[] wanted) {
+      int[] shares = new int[wanted.length];
+      int left = count;
+      boolean isAnyGiven = true;
+      while (left > 0 && isAnyGiven) {
+        isAnyGiven = false;
+        for (int i = 0; i < wanted.length && left > 0; i++) {
+          if (shares[i] < wanted[i]) {
+            shares[i]++;
+            left--;
+            isAnyGiven = true;
+          }
+        }
+      }
+      return shares;
     }
   }
 }

@@ -5,7 +5,6 @@ import io.duetime.QueueConsumer;
 import io.duetime.Timeline;
 import io.duetime.async.Stages;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.ShardId;
 import io.duetime.engine.support.Buckets;
 import io.duetime.engine.support.Explanations;
 import io.duetime.kernel.state.LatenessHistory;
@@ -20,7 +19,7 @@ import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.ShardCounters;
-import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -55,10 +54,9 @@ public final class QueueCounter {
   // no shard was dropped meanwhile and the home shard has not added its counters.
   private CompletionStage<Next> count(
       String queue, QueueShards shards, AtomicReference<Counted> sum) {
-    List<ShardId> homeLast = new ArrayList<>(shards.all());
-    Collections.reverse(homeLast);
     return Stages.inTurn(
-            homeLast, shard -> store.ifThere(store.shard(queue, shard), "counts", new Arguments()))
+            shards.homeLast(),
+            shard -> store.ifThere(store.shard(queue, shard), "counts", new Arguments()))
         .thenApply(answers -> {
           sum.set(
               answers.stream()

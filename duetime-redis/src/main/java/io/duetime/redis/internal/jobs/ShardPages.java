@@ -9,7 +9,7 @@ import io.duetime.kernel.job.Position;
 import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -13,7 +13,7 @@ import io.duetime.redis.internal.store.Arguments;
 import io.duetime.redis.internal.store.BatchAnswers;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
-import io.duetime.redis.internal.store.ShardKeys;
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -138,63 +138,39 @@ public final class ShardSettler {
       @Nullable Long priority,
       String reason,
       String fingerprint) {
-    private static final String UNCONFIRMED = "U";
-
     static Fate of(Settlement settlement) {
       if (settlement instanceof Settlement.Retry retry) {
-        return failure(
-            retry.isEarly() ? "N" : "R",
-            retry.isUnconfirmed(),
+        return new Fate(
+            kind(retry.isEarly() ? "N" : "R", retry.isUnconfirmed()),
             retry.delayMillis(),
             retry.priority(),
-            AttemptRecord.Outcome.FAILED,
-            retry.reason());
+            retry.reason(),
+            AttemptRecord.Outcome.FAILED.fingerprint(retry.reason()));
       }
       if (settlement instanceof Settlement.Bury bury) {
-        return failure(
-            "B",
-            bury.isUnconfirmed(),
+        return new Fate(
+            kind("B", bury.isUnconfirmed()),
             null,
             bury.priority(),
-            AttemptRecord.Outcome.BURIED,
-            bury.reason());
-      }
-      if (settlement instanceof Settlement.Extend extend) {
-        return new Fate("E", extend.extendByMillis(), null, "", "");
+            bury.reason(),
+            AttemptRecord.Outcome.BURIED.fingerprint(bury.reason()));
       }
       if (settlement instanceof Settlement.Release release) {
-        return released(release);
+        String why = release.interruption();
+        return new Fate(
+            kind(why == null ? "G" : "I", release.isUnconfirmed()),
+            release.delayMillis(),
+            null,
+            why == null ? "" : why,
+            why == null ? "" : AttemptRecord.Outcome.INTERRUPTED.fingerprint(why));
       }
-      return new Fate("A", null, null, message(settlement), "");
-    }
-
-    private static Fate released(Settlement.Release release) {
-      String interruption = release.interruption();
-      boolean isUnconfirmed = release.isUnconfirmed();
-      return interruption == null
-          ? new Fate(kind("G", isUnconfirmed), release.delayMillis(), null, "", "")
-          : failure(
-              "I",
-              isUnconfirmed,
-              release.delayMillis(),
-              null,
-              AttemptRecord.Outcome.INTERRUPTED,
-              interruption);
+      return settlement instanceof Settlement.Extend extend
+          ? new Fate("E", extend.extendByMillis(), null, "", "")
+          : new Fate("A", null, null, message(settlement), "");
     }
 
     private static String kind(String kind, boolean isUnconfirmed) {
-      return isUnconfirmed ? kind + UNCONFIRMED : kind;
-    }
-
-    private static Fate failure(
-        String kind,
-        boolean isUnconfirmed,
-        @Nullable Long delay,
-        @Nullable Long priority,
-        AttemptRecord.Outcome outcome,
-        String reason) {
-      return new Fate(
-          kind(kind, isUnconfirmed), delay, priority, reason, outcome.fingerprint(reason));
+      return isUnconfirmed ? kind + "U" : kind;
     }
   }
 

@@ -1,28 +1,19 @@
 package io.duetime.redis.internal.link;
 
+import io.lettuce.core.RedisURI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * The servers of a store, and the credentials for them.
+ * The servers of a store, with the credentials for them.
  *
  * @param kind how the store is deployed
- * @param places the server; some of the Sentinels; or some nodes of the cluster
- * @param database the number of the database; 0 in a cluster
- * @param master the name of the store at the Sentinels; empty without Sentinels
- * @param credentials for the servers
- * @param sentinelCredentials for the Sentinels
- * @param tls the encryption of connections; empty for none
+ * @param uris the server; one URI with some of the Sentinels; or some nodes of the cluster
+ * @param certificates for encrypted connections
  */
-public record Address(
-    Kind kind,
-    List<Place> places,
-    int database,
-    String master,
-    Credentials credentials,
-    Credentials sentinelCredentials,
-    Optional<TlsSettings> tls) {
+public record Address(Kind kind, List<RedisURI> uris, Certificates certificates) {
   /** How a store is deployed. */
   public enum Kind {
     /** One server. */
@@ -35,70 +26,31 @@ public record Address(
 
   /** One server without encryption or password. */
   public static Address server(String host, int port) {
-    return plain(Kind.SERVER, List.of(new Place(host, port)), "");
-  }
-
-  /** A store of that kind without encryption or password. */
-  public static Address plain(Kind kind, List<Place> places, String master) {
-    return new Address(
-        kind, places, 0, master, Credentials.NONE, Credentials.NONE, Optional.empty());
+    return new Address(Kind.SERVER, List.of(RedisURI.create(host, port)), Certificates.NONE);
   }
 
   @Override
   public String toString() {
-    return String.join(",", places.stream().map(Place::toString).toList());
+    return (kind == Kind.SENTINEL ? uris.get(0).getSentinels() : uris)
+        .stream().map(Address::place).collect(Collectors.joining(","));
   }
 
-  /** Where a server listens. */
-  public record Place(String host, int port) {
-    @Override
-    public String toString() {
-      return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
-    }
-  }
-
-  /**
-   * User and password for a store.
-   *
-   * @param user empty for the store's default user
-   * @param password empty for none
-   */
-  public record Credentials(String user, String password) {
-    /** The default user, without a password. */
-    public static final Credentials NONE = new Credentials("", "");
-
-    /** Without the password. */
-    @Override
-    public String toString() {
-      return user.isEmpty() ? "the default user" : "user " + user;
-    }
+  private static String place(RedisURI uri) {
+    String host = uri.getHost();
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + uri.getPort();
   }
 
   /**
-   * Encryption of a connection.
+   * PEM files for encrypted connections.
    *
-   * @param verification what is asked of the server's certificate
-   * @param authority a PEM file of the certificates to trust; the JVM's by default
-   * @param certificate a PEM file with the client's certificate, if the server requires one
-   * @param key a PEM file with its key
+   * @param authority the certificates to trust; the JVM's by default
+   * @param certificate the client's certificate, if the server requires one
+   * @param key its key
    */
-  public record TlsSettings(
-      Verification verification,
-      Optional<Path> authority,
-      Optional<Path> certificate,
-      Optional<Path> key) {
-    /** The JVM's authorities, everything verified. */
-    public static final TlsSettings DEFAULT =
-        new TlsSettings(Verification.FULL, Optional.empty(), Optional.empty(), Optional.empty());
-
-    /** What is asked of the server's certificate. */
-    public enum Verification {
-      /** That it is trusted and names the host that was called. */
-      FULL,
-      /** That it is trusted. */
-      AUTHORITY,
-      /** Nothing: a third party may intercept the connection. */
-      NONE
-    }
+  public record Certificates(
+      Optional<Path> authority, Optional<Path> certificate, Optional<Path> key) {
+    /** The JVM's authorities, no certificate. */
+    public static final Certificates NONE =
+        new Certificates(Optional.empty(), Optional.empty(), Optional.empty());
   }
 }

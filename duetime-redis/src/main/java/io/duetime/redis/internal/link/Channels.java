@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.link;
 
-import io.duetime.RetryableException;
 import io.duetime.TimeSource;
 import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.RedisLink.ChannelListener;
@@ -13,41 +12,21 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * Subscribes to channels at all nodes. A channel belongs to the node that has the slot of its name,
- * and moves with the slot. Messages of a node arrive in the order in which they were published
- * there.
- */
+/** Subscribes to channels at all nodes, over one connection to each. */
 final class Channels {
-  private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
-
-  /**
-   * After this time the driver uses the nodes that it has announced: before Lettuce 7.7 it
-   * announced them first.
-   */
-  private static final Duration USED = Duration.ofMillis(100);
-
   private final Topology topology;
   private final Executor connectors;
   private final TimeSource time;
 
   // Guarded by this.
   private final Map<Node, NodeChannels> nodes = new HashMap<>();
-  private final Set<Followed> all = new HashSet<>();
   private boolean closed;
 
   Channels(Topology topology, Executor connectors, TimeSource time) {
@@ -56,70 +35,25 @@ final class Channels {
     this.time = time;
   }
 
-  /** Subscribes at the node that has the channel's slot, and follows the slot. */
-  Subscription subscribe(byte[] channel, ChannelListener listener) {
-    Followed followed = new Followed(channel.clone(), listener);
-    synchronized (this) {
-      all.add(followed);
-    }
-    follow(followed);
-    return () -> {
-      synchronized (this) {
-        all.remove(followed);
-      }
-      followed.leave();
-    };
-  }
-
   Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
-    return at(node).subscribe(channel.clone(), listener);
+    Subscription subscription = at(node).subscribe(channel.clone(), listener);
+    return () -> {
+      subscription.close();
+      closeUnused(node);
+    };
   }
 
   void renew(Node node) {
     at(node).renew();
   }
 
-  /** Finds the nodes of all channels again: nodes may have changed. */
-  void follow() {
-    time.after(USED, this::lookNow);
-  }
-
-  private void lookNow() {
-    try {
-      connectors.execute(this::followAll);
-    } catch (RejectedExecutionException ended) {
-      LOG.debug("The link is closed");
+  /** Closes the connection to a node that is gone, once it has no channels. */
+  private synchronized void closeUnused(Node node) {
+    NodeChannels channels = nodes.get(node);
+    if (channels != null && channels.isUnused() && !topology.nodes().contains(node)) {
+      nodes.remove(node);
+      CompletableFuture<Void> unused = channels.closeAsync();
     }
-  }
-
-  private void followAll() {
-    List<Followed> channels;
-    synchronized (this) {
-      channels = new ArrayList<>(all);
-    }
-    channels.forEach(this::follow);
-    closeUnused(new HashSet<>(topology.nodes()));
-  }
-
-  private void follow(Followed followed) {
-    try {
-      followed.hearWhereItIs();
-    } catch (RetryableException unknownNode) {
-      LOG.debug("A channel is heard later", unknownNode);
-      time.after(NodeChannels.BETWEEN_ATTEMPTS, () -> follow(followed));
-    }
-  }
-
-  private synchronized void closeUnused(Set<Node> present) {
-    nodes
-        .entrySet()
-        .removeIf(entry -> {
-          boolean isOver = !present.contains(entry.getKey()) && entry.getValue().isUnused();
-          if (isOver) {
-            CompletableFuture<Void> unused = entry.getValue().closeAsync();
-          }
-          return isOver;
-        });
   }
 
   private synchronized NodeChannels at(Node node) {
@@ -135,49 +69,8 @@ final class Channels {
   /** Closes all connections; answers when they are closed. */
   synchronized CompletableFuture<Void> closeAsync() {
     closed = true;
-    all.clear();
     return CompletableFuture.allOf(
         nodes.values().stream().map(NodeChannels::closeAsync).toArray(CompletableFuture[]::new));
-  }
-
-  /** A channel that follows its slot. */
-  private final class Followed {
-    private final byte[] channel;
-    private final ChannelListener listener;
-
-    // Guarded by this.
-    private @Nullable Node node;
-    private @Nullable Subscription subscription;
-    private boolean left;
-
-    Followed(byte[] channel, ChannelListener listener) {
-      this.channel = channel;
-      this.listener = listener;
-    }
-
-    // The node is asked for under the lock: an earlier answer must not overwrite a later one.
-    synchronized void hearWhereItIs() {
-      if (left) {
-        return;
-      }
-      Node now = topology.nodeOf(channel);
-      if (now.equals(node)) {
-        return;
-      }
-      Subscription before = subscription;
-      node = now;
-      subscription = at(now).subscribe(channel, listener);
-      if (before != null) {
-        before.close();
-      }
-    }
-
-    synchronized void leave() {
-      left = true;
-      if (subscription != null) {
-        subscription.close();
-      }
-    }
   }
 
   /** Subscribes to channels at one node, over a connection that the first channel opens. */
@@ -187,7 +80,7 @@ final class Channels {
 
     private final RenewableConnection<StatefulRedisPubSubConnection<byte[], byte[]>> line;
     private final TimeSource time;
-    private final Map<ByteBuffer, List<ChannelListener>> listeners = new ConcurrentHashMap<>();
+    private final Map<ByteBuffer, ChannelListener> listeners = new ConcurrentHashMap<>();
 
     /**
      * Connects later.
@@ -206,29 +99,14 @@ final class Channels {
     }
 
     Subscription subscribe(byte[] channel, ChannelListener listener) {
-      ByteBuffer key = ByteBuffer.wrap(channel);
-      listeners.compute(
-          key,
-          (ignored, others) -> {
-            List<ChannelListener> all = others == null ? new CopyOnWriteArrayList<>() : others;
-            all.add(listener);
-            return all;
-          });
-      // Even if the channel has a listener already, so that the new listener is told.
+      listeners.put(ByteBuffer.wrap(channel), listener);
       ask(List.of(channel));
       return () -> leave(channel, listener);
     }
 
     private void leave(byte[] channel, ChannelListener listener) {
-      boolean[] last = {false};
-      listeners.computeIfPresent(
-          ByteBuffer.wrap(channel),
-          (ignored, all) -> {
-            last[0] = all.remove(listener) && all.isEmpty();
-            return all.isEmpty() ? null : all;
-          });
       StatefulRedisPubSubConnection<byte[], byte[]> open = line.now();
-      if (last[0] && open != null) {
+      if (listeners.remove(ByteBuffer.wrap(channel), listener) && open != null) {
         RedisFuture<Void> unused = open.async().unsubscribe(channel);
       }
     }
@@ -305,20 +183,22 @@ final class Channels {
       return line.closeAsync();
     }
 
-    private List<ChannelListener> listenersOf(byte[] channel) {
-      return listeners.getOrDefault(ByteBuffer.wrap(channel), List.of());
-    }
-
-    /** Passes messages of the driver to listeners. */
+    /** Passes messages of the driver to listeners; some arrive after a subscription was closed. */
     private final class Hearing extends RedisPubSubAdapter<byte[], byte[]> {
       @Override
       public void message(byte[] channel, byte[] payload) {
-        listenersOf(channel).forEach(listener -> listener.message(payload));
+        ChannelListener listener = listeners.get(ByteBuffer.wrap(channel));
+        if (listener != null) {
+          listener.message(payload);
+        }
       }
 
       @Override
       public void subscribed(byte[] channel, long count) {
-        listenersOf(channel).forEach(ChannelListener::subscribed);
+        ChannelListener listener = listeners.get(ByteBuffer.wrap(channel));
+        if (listener != null) {
+          listener.subscribed();
+        }
       }
     }
   }

@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.link;
 
-import io.duetime.redis.internal.link.Address.Credentials;
-import io.duetime.redis.internal.link.Address.Place;
-import io.duetime.redis.internal.link.Address.TlsSettings;
+import io.duetime.redis.internal.link.Address.Certificates;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
+import io.duetime.redis.internal.link.Topology.ClusterTopology;
 import io.duetime.redis.internal.link.Topology.ServerTopology;
 import io.duetime.time.Threads;
 import io.lettuce.core.ClientOptions;
@@ -10,7 +10,6 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
-import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
@@ -21,7 +20,6 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Creates clients that send nothing twice and let no call wait for ever. */
@@ -44,24 +42,29 @@ public final class Clients {
 
   public Topology topology() {
     ClientResources resources = resources();
+    address.uris().forEach(this::complete);
     return address.kind() == Address.Kind.CLUSTER ? cluster(resources) : server(resources);
   }
 
+  private void complete(RedisURI uri) {
+    uri.setClientName(settings.clientName());
+    uri.setTimeout(settings.connectTimeout());
+    uri.getSentinels().forEach(sentinel -> sentinel.setTimeout(settings.connectTimeout()));
+  }
+
   private Topology server(ClientResources resources) {
-    RedisURI uri =
-        address.kind() == Address.Kind.SENTINEL ? sentinel() : uri(address.places().get(0));
+    RedisURI uri = address.uris().get(0);
     RedisClient client = RedisClient.create(resources, uri);
     client.setOptions(with(ClientOptions.builder()).build());
-    String place = address.master().isEmpty() ? address.toString() : address.master();
+    String master = uri.getSentinelMasterId();
     return new ServerTopology(
         client,
-        place,
+        master == null ? address.toString() : master,
         () -> end(() -> client.shutdown(0, END_SECONDS, TimeUnit.SECONDS), resources));
   }
 
   private Topology cluster(ClientResources resources) {
-    List<RedisURI> uris = address.places().stream().map(this::uri).toList();
-    RedisClusterClient client = RedisClusterClient.create(resources, uris);
+    RedisClusterClient client = RedisClusterClient.create(resources, address.uris());
     ClusterClientOptions.Builder options = ClusterClientOptions.builder();
     options.topologyRefreshOptions(refreshing());
     options.maxRedirects(REDIRECTS).validateClusterNodeMembership(false);
@@ -98,7 +101,7 @@ public final class Clients {
                 .connectTimeout(settings.connectTimeout())
                 .keepAlive(true)
                 .build());
-    address.tls().ifPresent(tls -> options.sslOptions(ssl(tls)));
+    options.sslOptions(ssl(address.certificates()));
     turnOffMaintNotifications(options);
     return options;
   }
@@ -121,58 +124,14 @@ public final class Clients {
     }
   }
 
-  private static SslOptions ssl(TlsSettings tls) {
+  private static SslOptions ssl(Certificates files) {
     SslOptions.Builder options = SslOptions.builder().jdkSslProvider();
-    tls.authority().ifPresent(file -> options.trustManager(file.toFile()));
-    tls.certificate()
+    files.authority().ifPresent(file -> options.trustManager(file.toFile()));
+    files
+        .certificate()
         .ifPresent(file ->
-            options.keyManager(file.toFile(), tls.key().orElse(file).toFile(), new char[0]));
+            options.keyManager(file.toFile(), files.key().orElse(file).toFile(), new char[0]));
     return options.build();
-  }
-
-  private RedisURI sentinel() {
-    RedisURI.Builder builder = RedisURI.builder().withSentinelMasterId(address.master());
-    for (Place place : address.places()) {
-      builder.withSentinel(with(at(place), address.sentinelCredentials()).build());
-    }
-    return store(builder);
-  }
-
-  private RedisURI uri(Place place) {
-    return store(at(place));
-  }
-
-  private static RedisURI.Builder at(Place place) {
-    return RedisURI.builder().withHost(place.host()).withPort(place.port());
-  }
-
-  private RedisURI store(RedisURI.Builder builder) {
-    return with(builder, address.credentials())
-        .withDatabase(address.database())
-        .withClientName(settings.clientName())
-        .build();
-  }
-
-  private RedisURI.Builder with(RedisURI.Builder builder, Credentials credentials) {
-    address.tls().ifPresent(tls -> builder.withSsl(true).withVerifyPeer(mode(tls.verification())));
-    authenticate(builder, credentials);
-    return builder.withTimeout(settings.connectTimeout());
-  }
-
-  private static SslVerifyMode mode(TlsSettings.Verification verification) {
-    return switch (verification) {
-      case FULL -> SslVerifyMode.FULL;
-      case AUTHORITY -> SslVerifyMode.CA;
-      case NONE -> SslVerifyMode.NONE;
-    };
-  }
-
-  private static void authenticate(RedisURI.Builder builder, Credentials credentials) {
-    if (!credentials.user().isEmpty()) {
-      builder.withAuthentication(credentials.user(), credentials.password().toCharArray());
-    } else if (!credentials.password().isEmpty()) {
-      builder.withPassword(credentials.password().toCharArray());
-    }
   }
 
   private static ClientResources resources() {

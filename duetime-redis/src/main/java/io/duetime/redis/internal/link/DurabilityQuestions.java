@@ -6,6 +6,7 @@ import io.duetime.Durability.Reached;
 import io.duetime.TimeSource;
 import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.Failures.ErrorReply;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.link.SentCommand.CommandBatch;
 import io.duetime.redis.internal.link.SentCommand.Keyword;
 import java.nio.charset.StandardCharsets;
@@ -200,10 +201,6 @@ final class DurabilityQuestions {
         }
       }
       return "";
-    }
-
-    private static String text(@Nullable Object part) {
-      return part instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : "";
     }
   }
 }

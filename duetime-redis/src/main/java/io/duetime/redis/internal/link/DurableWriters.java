@@ -8,6 +8,7 @@ import io.duetime.redis.internal.link.Failures.ErrorReply;
 import io.duetime.redis.internal.link.PatientCall.CallContext;
 import io.duetime.redis.internal.link.PatientCall.ScriptRequest;
 import io.duetime.redis.internal.link.RedisLink.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.link.SentCommand.CommandBatch;
@@ -48,7 +49,7 @@ final class DurableWriters {
   /** Runs a script durably; it may wait for the question of the group before its own. */
   CompletionStage<DurableReply> run(CallContext shared, ScriptCall call, Durability durability) {
     Duration questions = durability.timeout().multipliedBy(durability.fsynced() ? 4 : 2);
-    CallContext context = shared.longer(questions).reporting(this::renew);
+    CallContext context = shared.longer(questions, this::renew);
     Follow follow = new Follow(call, durability);
     return follow
         .send(context, follow::dispatch)
@@ -142,8 +143,7 @@ final class DurableWriters {
    * the connection. Writes that arrive during a question form the next group. Thread safe.
    */
   static final class DurableWriter {
-    private final Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>>
-        connection;
+    private final Supplier<CompletionStage<StatefulConnection<byte[], byte[]>>> connection;
     private final DurabilityQuestions questions;
 
     // Guarded by this.
@@ -157,7 +157,7 @@ final class DurableWriters {
         CompletableFuture<Reached> reached) {}
 
     DurableWriter(
-        Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>> connection,
+        Supplier<CompletionStage<StatefulConnection<byte[], byte[]>>> connection,
         DurabilityQuestions questions) {
       this.connection = connection;
       this.questions = questions;
@@ -186,15 +186,7 @@ final class DurableWriters {
       if (group.isEmpty()) {
         return;
       }
-      connect().whenComplete((open, failure) -> sendOver(open, failure, group));
-    }
-
-    private CompletionStage<? extends StatefulConnection<byte[], byte[]>> connect() {
-      try {
-        return connection.get();
-      } catch (RuntimeException failure) {
-        return CompletableFuture.failedFuture(failure);
-      }
+      Stages.call(connection).whenComplete((open, failure) -> sendOver(open, failure, group));
     }
 
     private void sendOver(

@@ -2,14 +2,17 @@ package io.duetime.redis.internal.link;
 
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
+import io.duetime.async.Stages;
 import io.duetime.redis.internal.link.PatientCall.CallContext;
 import io.duetime.redis.internal.link.PatientCall.Gate;
 import io.duetime.redis.internal.link.PatientCall.ScriptRequest;
 import io.duetime.redis.internal.link.RedisLink.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.link.SentCommand.CommandBatch;
 import io.duetime.redis.internal.link.SentCommand.Keyword;
+import io.duetime.redis.internal.link.Topology.ClusterTopology;
 import io.duetime.redis.internal.link.Topology.ServerTopology;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.time.Deadlines;
@@ -72,7 +75,6 @@ public final class LettuceLink implements RedisLink {
             settings.patience(),
             gate,
             () -> suspect(line::renew));
-    topology.onRestored(channels::follow);
     connect();
   }
 
@@ -192,23 +194,13 @@ public final class LettuceLink implements RedisLink {
   }
 
   private void dispatchTo(Node node, SentCommand sending) {
-    topology
-        .part(line.connection(), node)
-        .whenComplete((part, failure) -> {
+    Stages.onCompletion(
+        topology.part(line.connection(), node).thenAccept(part -> part.dispatch(sending)),
+        (sent, failure) -> {
           if (failure != null) {
             sending.completeExceptionally(failure);
-          } else {
-            dispatch(part, sending);
           }
         });
-  }
-
-  private static void dispatch(StatefulConnection<byte[], byte[]> part, SentCommand sending) {
-    try {
-      part.dispatch(sending);
-    } catch (RuntimeException failure) {
-      sending.completeExceptionally(failure);
-    }
   }
 
   @Override
@@ -224,11 +216,6 @@ public final class LettuceLink implements RedisLink {
   @Override
   public boolean failsOverAlone(byte[] key) {
     return topology.failsOverAlone(key);
-  }
-
-  @Override
-  public Subscription subscribe(byte[] channel, ChannelListener listener) {
-    return channels.subscribe(channel, listener);
   }
 
   @Override

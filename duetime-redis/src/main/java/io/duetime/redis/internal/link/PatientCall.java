@@ -56,15 +56,10 @@ public final class PatientCall {
       Duration patience,
       Gate gate,
       Runnable suspicion) {
-    /** Adds time. */
-    public CallContext longer(Duration more) {
+    /** Adds time, and replaces the action for a useless connection. */
+    CallContext longer(Duration more, Runnable otherSuspicion) {
       return new CallContext(
-          time, deadlines, timeout.plus(more), patience.plus(more), gate, suspicion);
-    }
-
-    /** Replaces the action for a useless connection. */
-    public CallContext reporting(Runnable other) {
-      return new CallContext(time, deadlines, timeout, patience, gate, other);
+          time, deadlines, timeout.plus(more), patience.plus(more), gate, otherSuspicion);
     }
   }
 

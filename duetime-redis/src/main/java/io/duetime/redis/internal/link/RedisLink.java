@@ -2,6 +2,7 @@ package io.duetime.redis.internal.link;
 
 import io.duetime.Durability;
 import io.duetime.redis.internal.script.Script;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -71,12 +72,10 @@ public interface RedisLink extends AutoCloseable {
       String command, List<byte[]> keys, byte[]... more);
 
   /**
-   * Subscribes to a channel at the node that has the slot of its name. Messages may be lost at any
-   * time; the listener is told when a connection came back or the slot has moved.
+   * Subscribes to a channel at a node, for one listener at a time. Messages arrive in the order in
+   * which they were published there, and may be lost at any time; the listener is told when a
+   * connection came back.
    */
-  Subscription subscribe(byte[] channel, ChannelListener listener);
-
-  /** As {@link #subscribe(byte[], ChannelListener)}, at one node regardless of slots. */
   Subscription subscribe(Node node, byte[] channel, ChannelListener listener);
 
   /**
@@ -161,5 +160,34 @@ public interface RedisLink extends AutoCloseable {
     public String code() {
       return error;
     }
+  }
+
+  /**
+   * Settings of a link.
+   *
+   * @param timeout how long one sending waits for its answer
+   * @param connectTimeout how long connecting may take
+   * @param patience for how long a call is sent again while the store says that it did nothing
+   * @param topologyRefresh how often a cluster is asked for its nodes, also after every sign of a
+   *     change
+   * @param alwaysFsynced whether the store is declared to fsync before it answers
+   * @param clientName the name that the store shows for the connections
+   */
+  public record LinkSettings(
+      Duration timeout,
+      Duration connectTimeout,
+      Duration patience,
+      Duration topologyRefresh,
+      boolean alwaysFsynced,
+      String clientName) {
+    /** The defaults. */
+    public static final LinkSettings DEFAULT =
+        new LinkSettings(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(15),
+            false,
+            "duetime");
   }
 }

@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.record;
 
+import io.duetime.redis.internal.record.Bytes.RecordWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -129,7 +130,7 @@ public final class MessagePack {
     return new String(bytes(value), StandardCharsets.UTF_8);
   }
 
-  static byte[] bytes(@Nullable Object value) {
+  public static byte[] bytes(@Nullable Object value) {
     if (value instanceof byte[] bytes) {
       return bytes;
     }

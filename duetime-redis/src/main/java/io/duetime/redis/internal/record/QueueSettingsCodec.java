@@ -50,7 +50,7 @@ public final class QueueSettingsCodec {
     text.lines()
         .forEach(line -> {
           int equals = line.indexOf('=');
-          fields.put(line.substring(0, equals), unescaped(line.substring(equals + 1)));
+          fields.put(line.substring(0, equals), line.substring(equals + 1).translateEscapes());
         });
     return fields;
   }
@@ -64,24 +64,5 @@ public final class QueueSettingsCodec {
 
   private static String escaped(String value) {
     return value.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
-  }
-
-  private static String unescaped(String value) {
-    StringBuilder plain = new StringBuilder(value.length());
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c == '\\' && i + 1 < value.length()) {
-        i++;
-        plain.append(
-            switch (value.charAt(i)) {
-              case 'n' -> '\n';
-              case 'r' -> '\r';
-              default -> value.charAt(i);
-            });
-      } else {
-        plain.append(c);
-      }
-    }
-    return plain.toString();
   }
 }

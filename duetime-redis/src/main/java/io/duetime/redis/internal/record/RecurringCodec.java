@@ -5,6 +5,8 @@ import io.duetime.TickRules;
 import io.duetime.engine.RecurringJob;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.recurring.TickLog;
+import io.duetime.redis.internal.record.Bytes.RecordWriter;
+import io.duetime.redis.internal.record.RecordCodec.Codes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

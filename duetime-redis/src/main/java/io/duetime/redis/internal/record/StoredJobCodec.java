@@ -21,6 +21,8 @@ import io.duetime.kernel.job.Progress;
 import io.duetime.kernel.job.RequestLog;
 import io.duetime.kernel.job.Status;
 import io.duetime.kernel.job.Status.JobLease;
+import io.duetime.redis.internal.record.Bytes.RecordWriter;
+import io.duetime.redis.internal.record.RecordCodec.Codes;
 import io.duetime.redis.internal.record.RecordCodec.Recorded;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -202,12 +204,19 @@ public final class StoredJobCodec {
   /**
    * A job as it is stored.
    *
-   * @param request without due time
-   * @param record that request and the moment of its acceptance
-   * @param state how far it has come
+   * @param record the request, for a job of another store with the moment of its acceptance
+   * @param state how far a job of another store has come; null for a new one
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record Packed(JobSpec request, byte[] record, byte[] state) {}
+  public record Packed(JobSpec request, byte[] record, byte @Nullable [] state) {
+    public static Packed of(JobSpec job) {
+      return new Packed(job, RecordCodec.write(job), null);
+    }
+
+    public long weight() {
+      return (long) record.length + request.id().length() + (state == null ? 0 : state.length);
+    }
+  }
 
   /**
    * Encodes a job of an import.

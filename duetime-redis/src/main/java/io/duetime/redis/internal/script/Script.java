@@ -7,77 +7,30 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A script, which is assembled when the first part of it is asked for: a process uses a few of all
- * scripts. Thread safe.
+ * A script as the store runs it.
+ *
+ * @param keys the names of the keys it declares, in their order
+ * @param sha1 the name under which the store keeps it
+ * @param reply the names of the parts of its reply
+ * @param reads whether it changes nothing, so that it may be run again when its answer was lost
  */
-public final class Script {
-  private final String name;
-  private final Supplier<Content> assembly;
-  private volatile @Nullable Content assembled;
-
-  /** A script in the form that the store runs; it may be assembled by several threads at once. */
-  Script(String name, Supplier<Content> assembly) {
-    this.name = name;
-    this.assembly = assembly;
+public record Script(
+    String name, List<String> keys, String text, String sha1, ReplyShape reply, boolean reads) {
+  static Script of(String name, List<String> keys, String text, ReplyShape reply, boolean reads) {
+    return new Script(name, List.copyOf(keys), text, digest(text), reply, reads);
   }
 
-  /** What a script is assembled to. */
-  record Content(List<String> keys, String text, String sha1, ReplyShape reply, boolean reads) {
-    static Content of(List<String> keys, String text, ReplyShape reply, boolean reads) {
-      return new Content(List.copyOf(keys), text, digest(text), reply, reads);
+  private static String digest(String text) {
+    try {
+      MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+      return HexFormat.of().formatHex(sha1.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("every Java has SHA-1", missing);
     }
-
-    private static String digest(String text) {
-      try {
-        MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
-        return HexFormat.of().formatHex(sha1.digest(text.getBytes(StandardCharsets.UTF_8)));
-      } catch (NoSuchAlgorithmException missing) {
-        throw new IllegalStateException("every Java has SHA-1", missing);
-      }
-    }
-  }
-
-  private Content content() {
-    Content content = assembled;
-    if (content == null) {
-      content = assembly.get();
-      assembled = content;
-    }
-    return content;
-  }
-
-  public String name() {
-    return name;
-  }
-
-  /** The names of the keys it declares, in their order. */
-  public List<String> keys() {
-    return content().keys();
-  }
-
-  public String text() {
-    return content().text();
-  }
-
-  /** The name under which the store keeps it. */
-  public String sha1() {
-    return content().sha1();
-  }
-
-  /** The names of the parts of its reply. */
-  public ReplyShape reply() {
-    return content().reply();
-  }
-
-  /** Whether it changes nothing, so that it may be run again when its answer was lost. */
-  public boolean reads() {
-    return content().reads();
   }
 
   /**

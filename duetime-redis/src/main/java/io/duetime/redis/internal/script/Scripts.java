@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The scripts of the engine by name, assembled from resources. A script is a file {@code NAME.lua};
@@ -76,8 +79,14 @@ public final class Scripts {
     this.time = time;
   }
 
+  /** A script; assembled when first used, perhaps by several threads at once. */
   public Script get(String name) {
-    return byName.computeIfAbsent(name, any -> new Script(name, () -> assemble(name, read(name))));
+    Script script = byName.get(name);
+    if (script == null) {
+      script = assemble(name, read(name));
+      byName.put(name, script);
+    }
+    return script;
   }
 
   /** The same script, in a form that always writes. */
@@ -85,22 +94,23 @@ public final class Scripts {
     if (!DURABLE.contains(name)) {
       throw new IllegalArgumentException("script " + name + " is not asked how durable it is");
     }
-    return marked.computeIfAbsent(
-        name,
-        any ->
-            new Script(
-                name,
-                () -> assemble(name, INCLUDE.matcher(read(name)).replaceFirst("$0, " + MARK))));
+    Script script = marked.get(name);
+    if (script == null) {
+      script = assemble(name, INCLUDE.matcher(read(name)).replaceFirst("$0, " + MARK));
+      marked.put(name, script);
+    }
+    return script;
   }
 
-  private Script.Content assemble(String name, String source) {
+  private Script assemble(String name, String source) {
     List<String> keys = keys(name, source);
     StringBuilder text = new StringBuilder(source.length() * 2);
     if (RARELY.matcher(source).find()) {
       text.append("local rarely\n");
     }
     append(source, text, new HashSet<>());
-    return Script.Content.of(
+    return Script.of(
+        name,
         keys,
         Constants.writeIn(withKeys(keys, text.toString())),
         ReplyShape.of(source),
@@ -192,6 +202,60 @@ public final class Scripts {
       return new String(file.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
+    }
+  }
+
+  /**
+   * Replaces constants by their values: locals of a script, named in capitals, that are set to
+   * numbers or texts in a line of their own. Otherwise each function that uses a constant would
+   * capture it, at every call of the script. Every {@link Outcome} is such a constant that no
+   * script declares.
+   */
+  static final class Constants {
+    private static final String LITERAL = "(?:-?\\d+|'[^'\\\\]*')";
+    private static final String NAME = "[A-Z][A-Z_0-9]*";
+    private static final Pattern DECLARATION =
+        Pattern.compile("local (%1$s(?:, %1$s)*) = (%2$s(?:, %2$s)*)".formatted(NAME, LITERAL));
+    private static final Pattern VALUE = Pattern.compile(LITERAL);
+
+    /** Texts and comments, where a name is none, or a name. */
+    private static final Pattern TOKEN =
+        Pattern.compile("'(?:\\\\.|[^'\\\\])*'|--.*|\\b[A-Za-z_]\\w*");
+
+    private Constants() {}
+
+    static String writeIn(String text) {
+      Map<String, String> values = new HashMap<>();
+      for (Outcome outcome : Outcome.values()) {
+        values.put(outcome.name(), Integer.toString(outcome.code()));
+      }
+      String rest =
+          text.lines()
+              .filter(line -> !isDeclaration(line, values))
+              .collect(Collectors.joining("\n", "", "\n"));
+      return TOKEN
+          .matcher(rest)
+          .replaceAll(
+              token -> Matcher.quoteReplacement(values.getOrDefault(token.group(), token.group())));
+    }
+
+    private static boolean isDeclaration(String line, Map<String, String> values) {
+      Matcher declaration = DECLARATION.matcher(line);
+      if (!declaration.matches()) {
+        return false;
+      }
+      List<String> names = List.of(declaration.group(1).split(", ", -1));
+      List<String> literals = new ArrayList<>();
+      VALUE.matcher(declaration.group(2)).results().forEach(value -> literals.add(value.group()));
+      if (names.size() != literals.size()) {
+        throw new IllegalArgumentException("names and values do not match: " + line);
+      }
+      for (int i = 0; i < names.size(); i++) {
+        if (values.put(names.get(i), literals.get(i)) != null) {
+          throw new IllegalArgumentException("a second constant of the name " + names.get(i));
+        }
+      }
+      return true;
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -48,20 +49,17 @@ public final class BatchAnswers<O> {
     Arrays.fill(answers, unasked);
   }
 
-  /** Makes the answer to an item that was not done. */
-  @FunctionalInterface
-  public interface Refusal<O> {
-    O of(int at, DuetimeException why);
-  }
-
-  /** Asks a shard about items; answers how many of them, from the first, are processed. */
-  @FunctionalInterface
-  public interface Call {
-    CompletionStage<Integer> of(ShardId shard, List<Integer> piece);
-  }
-
   public void answer(int at, O answer) {
     answers[at] = answer;
+  }
+
+  /** Answers the first items of a piece with the rows of a reply; tells how many. */
+  public int answer(
+      List<Integer> piece, List<ScriptReply> rows, BiFunction<Integer, ScriptReply, O> reader) {
+    for (int i = 0; i < rows.size(); i++) {
+      answer(piece.get(i), reader.apply(piece.get(i), rows.get(i)));
+    }
+    return rows.size();
   }
 
   /** Notes why an item was not done, and discards its answer. */
@@ -88,12 +86,14 @@ public final class BatchAnswers<O> {
   /**
    * Asks about some items in pieces. The pieces of a shard are sent one after the other; after a
    * failed piece the rest are not sent. The stage itself never fails.
+   *
+   * @param call asks a shard about items; answers how many of them, from the first, are processed
    */
   public CompletionStage<BatchAnswers<O>> ask(
       List<Integer> places,
       IntFunction<ShardId> shard,
       ToLongFunction<Integer> weigher,
-      Call call) {
+      BiFunction<ShardId, List<Integer>, CompletionStage<Integer>> call) {
     Map<ShardId, List<Integer>> byShard = new LinkedHashMap<>();
     for (int at : places) {
       byShard.computeIfAbsent(shard.apply(at), any -> new ArrayList<>()).add(at);
@@ -108,9 +108,12 @@ public final class BatchAnswers<O> {
   }
 
   private CompletionStage<BatchAnswers<O>> send(
-      ShardId shard, List<Integer> places, ToLongFunction<Integer> weigher, Call call) {
+      ShardId shard,
+      List<Integer> places,
+      ToLongFunction<Integer> weigher,
+      BiFunction<ShardId, List<Integer>, CompletionStage<Integer>> call) {
     List<Integer> piece = places.subList(0, piece(places, weigher));
-    return Calls.checked(() -> call.of(shard, piece))
+    return Calls.checked(() -> call.apply(shard, piece))
         .handle((dealt, failure) -> {
           if (failure != null || dealt == 0) {
             Throwable why =
@@ -158,15 +161,19 @@ public final class BatchAnswers<O> {
     throw failure;
   }
 
-  /** All answers, with refusals for failed items; throws if all items failed. */
-  public List<O> orRefused(Refusal<O> refusal) {
+  /**
+   * All answers, with refusals for failed items; throws if all items failed.
+   *
+   * @param refusal makes the answer to an item that was not done
+   */
+  public List<O> orRefused(BiFunction<Integer, DuetimeException, O> refusal) {
     DuetimeException failure = failure();
     if (failure != null && Arrays.stream(answers).allMatch(Objects::isNull)) {
       throw failure;
     }
     for (int at = 0; failure != null && at < answers.length; at++) {
       if (answers[at] == null && failures[at] instanceof DuetimeException why) {
-        answers[at] = refusal.of(at, why);
+        answers[at] = refusal.apply(at, why);
       }
     }
     return all();

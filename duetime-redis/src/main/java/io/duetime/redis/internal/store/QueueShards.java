@@ -141,6 +141,13 @@ public record QueueShards(List<Epoch> epochs) {
     return all;
   }
 
+  /** The same shards, the home shard last. */
+  public List<ShardId> homeLast() {
+    List<ShardId> homeLast = new ArrayList<>(all());
+    Collections.reverse(homeLast);
+    return homeLast;
+  }
+
   /** Whether the queue has only the home shard. */
   public boolean isUnsplit() {
     return newest().number == 0;

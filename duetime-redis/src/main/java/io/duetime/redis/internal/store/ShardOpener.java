@@ -2,6 +2,8 @@ package io.duetime.redis.internal.store;
 
 import io.duetime.Durability;
 import io.duetime.async.Stages;
+import io.duetime.redis.internal.store.RedisStore.ShardFailures;
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.util.concurrent.CompletionStage;
 
 /**

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
-import io.duetime.redis.internal.check.ClockChecks.ClockSample;
+import io.duetime.redis.internal.check.ServerChecks.ClockChecks;
+import io.duetime.redis.internal.check.ServerChecks.ClockChecks.ClockSample;
+import io.duetime.redis.internal.check.ServerSelfCheck.ServerFacts;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.redis.internal.jobs.PermitKeeper.PermitAcquirer;
 import io.duetime.redis.internal.jobs.PermitKeeper.Permits;
 import java.util.ArrayList;
 import java.util.List;

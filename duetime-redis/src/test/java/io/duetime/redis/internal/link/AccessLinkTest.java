@@ -10,14 +10,14 @@ import io.duetime.StoreFailureException;
 import io.duetime.redis.fixture.FaultProxy;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.TlsDoor;
-import io.duetime.redis.internal.link.Address.Credentials;
+import io.duetime.redis.internal.link.Address.Certificates;
 import io.duetime.redis.internal.link.Address.Kind;
-import io.duetime.redis.internal.link.Address.Place;
-import io.duetime.redis.internal.link.Address.TlsSettings;
-import io.duetime.redis.internal.link.Address.TlsSettings.Verification;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslVerifyMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ class AccessLinkTest {
 
   @Test
   void aUserIsLetInByThePassword() {
-    try (RedisLink link = open(new Credentials("jobs", "secret"), Optional.empty(), redis.port())) {
+    try (RedisLink link = open("jobs", "secret", redis.port())) {
       assertThat(to(link.run(PUT, Bytes.freshKeys(), Bytes.of("one"))))
           .isEqualTo(Arrays.asList(null, 1L));
       assertThatThrownBy(() -> to(link.read("GET", Bytes.one("elsewhere"))))
@@ -59,8 +59,7 @@ class AccessLinkTest {
 
   @Test
   void aWrongPasswordIsNoReasonToTryAgain() {
-    assertThatThrownBy(
-            () -> open(new Credentials("jobs", "wrong"), Optional.empty(), redis.port()).close())
+    assertThatThrownBy(() -> open("jobs", "wrong", redis.port()).close())
         .isInstanceOfSatisfying(StoreFailureException.class, AccessLinkTest::isRefused)
         .hasMessageNotContaining("wrong ");
   }
@@ -70,16 +69,14 @@ class AccessLinkTest {
     try (FaultProxy proxy = FaultProxy.before(redis.port())) {
       proxy.cutAfter(1);
 
-      assertThatThrownBy(
-              () -> open(new Credentials("jobs", "wrong"), Optional.empty(), proxy.port()).close())
+      assertThatThrownBy(() -> open("jobs", "wrong", proxy.port()).close())
           .isInstanceOfSatisfying(StoreFailureException.class, AccessLinkTest::isRefused);
     }
   }
 
   @Test
   void whatAUserMayNotDoIsRefused() {
-    try (RedisLink link =
-        open(new Credentials("reader", "secret"), Optional.empty(), redis.port())) {
+    try (RedisLink link = open("reader", "secret", redis.port())) {
       assertThat(failureOf(link.run(PUT, Bytes.freshKeys(), Bytes.of("one"))))
           .isInstanceOfSatisfying(StoreFailureException.class, AccessLinkTest::isRefused);
     }
@@ -89,14 +86,9 @@ class AccessLinkTest {
   void anEncryptedConnectionTrustsTheAuthorityItWasGiven() {
     try (TlsDoor door = TlsDoor.before(redis.port());
         RedisLink link =
-            open(
-                new Credentials("jobs", "secret"),
-                Optional.of(
-                    new TlsSettings(
-                        Verification.FULL,
-                        Optional.of(door.certificate()),
-                        Optional.empty(),
-                        Optional.empty())),
+            encrypted(
+                new Certificates(
+                    Optional.of(door.certificate()), Optional.empty(), Optional.empty()),
                 door.port())) {
       assertThat(to(link.run(PUT, Bytes.freshKeys(), Bytes.of("one"))))
           .isEqualTo(Arrays.asList(null, 1L));
@@ -106,9 +98,7 @@ class AccessLinkTest {
   @Test
   void anUntrustedCertificateIsRefused() {
     try (TlsDoor door = TlsDoor.before(redis.port())) {
-      assertThatThrownBy(() ->
-              open(new Credentials("jobs", "secret"), Optional.of(TlsSettings.DEFAULT), door.port())
-                  .close())
+      assertThatThrownBy(() -> encrypted(Certificates.NONE, door.port()).close())
           .hasMessageContaining("127.0.0.1:" + door.port());
     }
   }
@@ -135,16 +125,23 @@ class AccessLinkTest {
     assertThat(failure.code()).isEqualTo(ErrorCode.STORE_REFUSED);
   }
 
-  private static RedisLink open(Credentials credentials, Optional<TlsSettings> tls, int port) {
+  private static RedisLink open(String user, String password, int port) {
+    return open(uri(user, password, port), Certificates.NONE);
+  }
+
+  private static RedisLink encrypted(Certificates certificates, int port) {
+    RedisURI uri = uri("jobs", "secret", port);
+    uri.setSsl(true);
+    uri.setVerifyPeer(SslVerifyMode.FULL);
+    return open(uri, certificates);
+  }
+
+  private static RedisURI uri(String user, String password, int port) {
+    return RedisURI.Builder.redis("127.0.0.1", port).withAuthentication(user, password).build();
+  }
+
+  private static RedisLink open(RedisURI uri, Certificates certificates) {
     return LettuceLink.open(
-        new Address(
-            Kind.SERVER,
-            List.of(new Place("127.0.0.1", port)),
-            0,
-            "",
-            credentials,
-            Credentials.NONE,
-            tls),
-        LinkSettings.DEFAULT);
+        new Address(Kind.SERVER, List.of(uri), certificates), LinkSettings.DEFAULT);
   }
 }

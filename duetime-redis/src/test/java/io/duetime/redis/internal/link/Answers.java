@@ -2,12 +2,26 @@ package io.duetime.redis.internal.link;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /** Waits for what a link answers. */
 final class Answers {
   private Answers() {}
+
+  /** The default settings with other limits. */
+  static LinkSettings within(Duration timeout, Duration patience) {
+    LinkSettings usual = LinkSettings.DEFAULT;
+    return new LinkSettings(
+        timeout,
+        usual.connectTimeout(),
+        patience,
+        usual.topologyRefresh(),
+        usual.alwaysFsynced(),
+        usual.clientName());
+  }
 
   /** The reply in readable form. */
   static Object to(CompletionStage<Object> call) {

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
 import io.duetime.redis.fixture.RedisCluster;
-import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.SlotMove;
-import io.duetime.redis.fixture.Waiting;
+import io.duetime.redis.internal.link.Address.Certificates;
 import io.duetime.redis.internal.link.Address.Kind;
-import io.duetime.redis.internal.link.Address.Place;
 import io.duetime.redis.internal.link.RedisLink.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink.Node;
 import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;
+import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,8 +52,8 @@ class ClusterLinkTest {
 
   /** It looks for nodes after signs of a change alone. */
   private static RedisLink open(RedisCluster cluster) {
-    List<Place> places =
-        cluster.masters().stream().map(node -> new Place("127.0.0.1", node.port())).toList();
+    List<RedisURI> nodes =
+        cluster.masters().stream().map(node -> RedisURI.create("127.0.0.1", node.port())).toList();
     LinkSettings usual = LinkSettings.DEFAULT;
     LinkSettings patient =
         new LinkSettings(
@@ -64,7 +63,7 @@ class ClusterLinkTest {
             Duration.ofHours(1),
             usual.alwaysFsynced(),
             usual.clientName());
-    return LettuceLink.open(Address.plain(Kind.CLUSTER, places, ""), patient);
+    return LettuceLink.open(new Address(Kind.CLUSTER, nodes, Certificates.NONE), patient);
   }
 
   @Test
@@ -159,10 +158,12 @@ class ClusterLinkTest {
   @Test
   void channelsAreHeardFromEveryNode() throws InterruptedException {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-    RedisLink.Subscription listening = link.subscribe(Bytes.one("dt:{q}:wake"), new Hearing(heard));
+    Node node = link.nodeOf(Bytes.one("dt:{q}:wake"));
+    RedisLink.Subscription listening =
+        link.subscribe(node, Bytes.one("dt:{q}:wake"), new Hearing(heard));
     assertThat(heard.take()).isEqualTo("subscribed");
 
-    cluster.masters().forEach(node -> node.call("PUBLISH", "dt:{q}:wake", "hello"));
+    cluster.masters().forEach(any -> any.call("PUBLISH", "dt:{q}:wake", "hello"));
 
     assertThat(List.of(heard.take(), heard.take(), heard.take()))
         .containsExactly("hello", "hello", "hello");
@@ -182,37 +183,5 @@ class ClusterLinkTest {
       assertThat(heard.take()).isEqualTo("1");
       listening.close();
     }
-  }
-
-  @Test
-  void channelsMoveWithTheirSlot() throws InterruptedException {
-    byte[][] keys = Bytes.freshKeys();
-    String key = (String) Bytes.readable(keys[0]);
-    String channel = key + "wake";
-    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-    RedisLink.Subscription listening = link.subscribe(Bytes.one(channel), new Hearing(heard));
-    assertThat(heard.take()).isEqualTo("subscribed");
-    SlotMove moving = SlotMove.of(cluster, key);
-    assertThat(listeners(moving.source(), channel)).isOne();
-
-    moving.begin();
-    moving.moveKeys();
-    moving.end();
-    // Being sent elsewhere is the sign of the change. The driver drops a sign that comes within 250
-    // ms of another, perhaps of the test before, so it takes a call after that.
-    String again = null;
-    while (again == null) {
-      to(link.run(PUT, keys, Bytes.of("one")));
-      again = heard.poll(100, TimeUnit.MILLISECONDS);
-    }
-
-    assertThat(again).isEqualTo("subscribed");
-    Waiting.until(
-        "the end of the old subscription", () -> listeners(moving.source(), channel) == 0);
-    listening.close();
-  }
-
-  private static int listeners(RedisProcess node, String channel) {
-    return Integer.parseInt(node.call("PUBSUB", "NUMSUB", channel).lines().toList().get(1));
   }
 }

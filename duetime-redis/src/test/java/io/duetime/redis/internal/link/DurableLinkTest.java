@@ -8,6 +8,7 @@ import io.duetime.Durability.Fsynced;
 import io.duetime.Durability.Reached;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.internal.link.RedisLink.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink.ScriptErrorException;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;

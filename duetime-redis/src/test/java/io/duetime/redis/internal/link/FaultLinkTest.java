@@ -52,8 +52,7 @@ class FaultLinkTest {
   private RedisLink open(Duration timeout, Duration patience) {
     RedisLink link =
         LettuceLink.open(
-            Address.server("127.0.0.1", proxy.port()),
-            LinkSettings.DEFAULT.within(timeout, patience));
+            Address.server("127.0.0.1", proxy.port()), Answers.within(timeout, patience));
     to(link.run(PUT, keys, Bytes.of("first")));
     return link;
   }
@@ -167,7 +166,7 @@ class FaultLinkTest {
   void killedConnectionsComeBackAndChannelsAreHeardAgain() throws InterruptedException {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     try (RedisLink link = open(LONG, LONG)) {
-      link.subscribe(Bytes.one("channel"), new Hearing(heard));
+      link.subscribe(link.nodes().get(0), Bytes.one("channel"), new Hearing(heard));
       assertThat(heard.take()).isEqualTo("subscribed");
 
       redis.call("CLIENT", "KILL", "TYPE", "pubsub");
@@ -184,10 +183,13 @@ class FaultLinkTest {
   void aClosedSubscriptionHearsNoMore() throws InterruptedException {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     BlockingQueue<String> others = new LinkedBlockingQueue<>();
-    try (RedisLink link = open(LONG, LONG)) {
-      link.subscribe(Bytes.one("channel"), new Hearing(others));
-      RedisLink.Subscription mine = link.subscribe(Bytes.one("channel"), new Hearing(heard));
+    try (RedisLink link = open(LONG, LONG);
+        RedisLink other = open(LONG, LONG)) {
+      other.subscribe(other.nodes().get(0), Bytes.one("channel"), new Hearing(others));
+      RedisLink.Subscription mine =
+          link.subscribe(link.nodes().get(0), Bytes.one("channel"), new Hearing(heard));
       assertThat(heard.take()).isEqualTo("subscribed");
+      assertThat(others.take()).isEqualTo("subscribed");
       mine.close();
       mine.close();
       redis.call("PUBLISH", "channel", "hello");

@@ -5,25 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.redis.fixture.RedisProcess;
-import io.duetime.redis.internal.link.Address.Place;
-import java.util.List;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class LinkClosingTest {
   private final RedisLink link =
       LettuceLink.open(
-          Address.plain(
-              Address.Kind.SERVER,
-              List.of(new Place("127.0.0.1", RedisProcess.shared().port())),
-              ""),
-          LinkSettings.DEFAULT);
+          Address.server("127.0.0.1", RedisProcess.shared().port()), LinkSettings.DEFAULT);
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread closer = new Thread(link::close);
 
   @Test
   void aListenerMaySubscribeWhileTheLinkIsBeingClosed() throws InterruptedException {
     link.subscribe(
+        link.nodes().get(0),
         "first".getBytes(UTF_8),
         new RedisLink.ChannelListener() {
           @Override
@@ -32,7 +28,7 @@ class LinkClosingTest {
               closing.countDown();
               closer.start();
               awaitWaitingCloser();
-              link.subscribe("second".getBytes(UTF_8), this);
+              link.subscribe(link.nodes().get(0), "second".getBytes(UTF_8), this);
             }
           }
 

@@ -7,11 +7,13 @@ import io.duetime.Durability;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.redis.fixture.RedisSentinel;
 import io.duetime.redis.fixture.Waiting;
+import io.duetime.redis.internal.link.Address.Certificates;
 import io.duetime.redis.internal.link.Address.Kind;
-import io.duetime.redis.internal.link.Address.Place;
 import io.duetime.redis.internal.link.RedisLink.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;
+import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class SentinelLinkTest {
   private static final Script PUT = TestScripts.load("put");
   private static final LinkSettings PATIENT =
-      LinkSettings.DEFAULT.within(Duration.ofSeconds(5), Duration.ofSeconds(60));
+      Answers.within(Duration.ofSeconds(5), Duration.ofSeconds(60));
 
   private RedisSentinel store;
   private RedisLink link;
@@ -34,9 +36,11 @@ class SentinelLinkTest {
   @BeforeEach
   void open() {
     store = RedisSentinel.start();
-    List<Place> places =
-        store.sentinels().stream().map(node -> new Place("127.0.0.1", node.port())).toList();
-    link = LettuceLink.open(Address.plain(Kind.SENTINEL, places, RedisSentinel.MASTER), PATIENT);
+    RedisURI.Builder uri = RedisURI.builder().withSentinelMasterId(RedisSentinel.MASTER);
+    store.sentinels().forEach(node -> uri.withSentinel("127.0.0.1", node.port()));
+    link =
+        LettuceLink.open(
+            new Address(Kind.SENTINEL, List.of(uri.build()), Certificates.NONE), PATIENT);
   }
 
   @AfterEach

@@ -10,6 +10,7 @@ import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.redis.fixture.RedisProcess;
+import io.duetime.redis.internal.link.RedisLink.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink.ScriptErrorException;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;

@@ -11,6 +11,7 @@ import io.duetime.engine.JobView;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.Placement;
 import io.duetime.kernel.job.Status.JobLease;
+import io.duetime.redis.internal.record.Bytes.RecordWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;

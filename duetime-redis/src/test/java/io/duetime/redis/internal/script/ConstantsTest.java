@@ -3,6 +3,7 @@ package io.duetime.redis.internal.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.redis.internal.script.Scripts.Constants;
 import org.junit.jupiter.api.Test;
 
 class ConstantsTest {

@@ -47,7 +47,7 @@ class ScriptsTest {
 
   @Test
   void theDigestIsThatOfTheWholeText() {
-    Script.Content script = Script.Content.of(List.of(), "return 1", ReplyShape.of(""), true);
+    Script script = Script.of("one", List.of(), "return 1", ReplyShape.of(""), true);
 
     assertThat(script.sha1()).isEqualTo("e0e1f9fabfc9d4800c877a703b823ac0578ff8db");
   }
@@ -82,9 +82,7 @@ class ScriptsTest {
 
   @Test
   void aScriptThatIsNotThereIsNamed() {
-    Script missing = TestScripts.load("nothing");
-
-    assertThatThrownBy(missing::text)
+    assertThatThrownBy(() -> TestScripts.load("nothing"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("testlua/nothing.lua");
   }

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Watcher.Kind;
-import io.duetime.redis.internal.watch.WatchedShard.Message;
+import io.duetime.redis.internal.watch.WatchedQueue.WatchedShard.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
