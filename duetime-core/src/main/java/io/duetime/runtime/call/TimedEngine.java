@@ -95,7 +95,9 @@ public final class TimedEngine extends ForwardingEngine {
     if (!listeners.isEmpty()) {
       Stages.whenAnswered(
           answer,
-          results -> results.forEach(result -> listeners.settled(queue, result.outcome())),
+          results ->
+              results.forEach(
+                  result -> listeners.tell(one -> one.settled(queue, result.outcome()))),
           failure -> {});
     }
     return answer;
@@ -126,9 +128,10 @@ public final class TimedEngine extends ForwardingEngine {
     CompletionStage<T> answer = calls.within(Stages.call(call), () -> unanswered(operation), late);
     Stages.whenDone(
         answer,
-        (done, failure) ->
-            listeners.storeCalled(
-                operation.words(), Duration.ofNanos(time.nanoTime() - sentNanos), failure));
+        (done, failure) -> {
+          Duration took = Duration.ofNanos(time.nanoTime() - sentNanos);
+          listeners.tell(one -> one.storeCalled(operation.words(), took, failure));
+        });
     return answer;
   }
 

@@ -182,7 +182,7 @@ public final class QueueClaimer {
 
   private void claimed(SentClaim sent, ClaimResult result) {
     context.learnClock(result.nowMillis(), sent.atNanos());
-    context.listeners().claimed(source.queue, result.jobs().size());
+    context.listeners().tell(one -> one.claimed(source.queue, result.jobs().size()));
     if (sent.shard().answered(sent.number(), result)) {
       LOG.info("Jobs of queue {}{} can be claimed again", source.queue, place(sent.shard()));
     }
@@ -194,7 +194,7 @@ public final class QueueClaimer {
     if (sent.shard().failed()) {
       cannotClaim(place(sent.shard()), cause);
     } else {
-      context.listeners().claimFailed(source.queue, cause);
+      context.listeners().tell(one -> one.claimFailed(source.queue, cause));
     }
     if (shards.isAnyThere()) {
       sent.deliverNothing(nothing());
@@ -209,7 +209,7 @@ public final class QueueClaimer {
         source.queue,
         place,
         cause.getMessage());
-    context.listeners().claimFailed(source.queue, cause);
+    context.listeners().tell(one -> one.claimFailed(source.queue, cause));
   }
 
   private String place(ShardClaimer shard) {

@@ -54,7 +54,7 @@ public final class QueueClaimers implements AutoCloseable {
       long lateMillis = result.nowMillis() - job.times().dueAt();
       // A job that was claimed ahead has no lateness.
       if (lateMillis >= 0) {
-        context.listeners().leased(queue, Duration.ofMillis(lateMillis));
+        context.listeners().tell(one -> one.leased(queue, Duration.ofMillis(lateMillis)));
       }
     }
   }

@@ -136,7 +136,7 @@ public final class ProducerClient<T> {
   }
 
   private Scheduled told(Scheduled answer) {
-    queue.context().listeners().scheduled(queue.name(), answer);
+    queue.context().listeners().tell(one -> one.scheduled(queue.name(), answer));
     return answer;
   }
 

@@ -40,7 +40,8 @@ final class ScheduleAnnouncer {
           call,
           (answer, failure) -> {
             if (failure != null) {
-              ids.get().forEach(id -> listeners.scheduleFailed(queue, id, failure));
+              ids.get()
+                  .forEach(id -> listeners.tell(one -> one.scheduleFailed(queue, id, failure)));
             }
           });
     }

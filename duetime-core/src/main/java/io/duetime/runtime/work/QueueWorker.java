@@ -243,7 +243,8 @@ final class QueueWorker<T> implements Worker, Claimant {
     run.started(now, limit);
     if (!context.listeners().isEmpty()) {
       Duration lateness = Duration.between(run.dueAt(), context.clock().now());
-      context.listeners().started(run, lateness.isNegative() ? Duration.ZERO : lateness);
+      Duration late = lateness.isNegative() ? Duration.ZERO : lateness;
+      context.listeners().tellHere(one -> one.started(run, late));
     }
     return true;
   }
@@ -256,7 +257,7 @@ final class QueueWorker<T> implements Worker, Claimant {
 
   private void leaseLost(Run<?> run) {
     RunLog.leaseLost(run);
-    context.listeners().leaseLost(run);
+    context.listeners().tell(run, one -> one.leaseLost(run));
   }
 
   // The settlement is sent before the next claim, so that it makes room under a limit of jobs

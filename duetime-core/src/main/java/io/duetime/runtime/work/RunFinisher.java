@@ -47,18 +47,18 @@ final class RunFinisher<T> {
 
   private void tellEnded(Run<T> run, RunOutcome outcome) {
     if (run.hasBegun()) {
-      context.listeners().ended(run);
+      context.listeners().tellHere(one -> one.ended(run));
     }
     Throwable thrown = outcome.cause();
     if (thrown != null) {
-      context.listeners().failed(run, thrown);
+      context.listeners().tellHere(one -> one.failed(run, thrown));
     }
   }
 
   private void tellFinished(Run<T> run, SettleOutcome outcome, long endedNanos) {
     if (run.hasBegun() && !context.listeners().isEmpty()) {
       Duration took = Duration.ofNanos(endedNanos - run.startedNanos());
-      context.listeners().finished(run, outcome, took);
+      context.listeners().tell(run, one -> one.finished(run, outcome, took));
     }
   }
 
