@@ -25,8 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ends every call to an engine. A call without an answer in time fails: as unavailable if it
@@ -34,8 +32,6 @@ import org.slf4j.LoggerFactory;
  * closed. Thread safe.
  */
 public final class TimedEngine extends ForwardingEngine {
-  private static final Logger LOG = LoggerFactory.getLogger(TimedEngine.class);
-
   private final OpenCalls calls;
   private final TimeSource time;
   private final Listeners listeners;
@@ -76,7 +72,9 @@ public final class TimedEngine extends ForwardingEngine {
   @Override
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
     return timed(
-        Operation.CLAIM, () -> inner().claim(queue, request), late -> release(queue, late));
+        Operation.CLAIM,
+        () -> inner().claim(queue, request),
+        late -> LeaseReleaser.release(late.leases(), queue, inner()));
   }
 
   @Override
@@ -85,7 +83,7 @@ public final class TimedEngine extends ForwardingEngine {
     return timed(
         Operation.CLAIM_BY_ID,
         () -> inner().claimById(queue, ids, request),
-        late -> release(queue, late));
+        late -> LeaseReleaser.release(late.leases(), queue, inner()));
   }
 
   @Override
@@ -133,22 +131,6 @@ public final class TimedEngine extends ForwardingEngine {
           listeners.tell(one -> one.storeCalled(operation.words(), took, failure));
         });
     return answer;
-  }
-
-  private void release(String queue, ClaimResult late) {
-    List<Settlement> releases =
-        late.jobs().stream().<Settlement>map(job -> new Settlement.Release(job.lease())).toList();
-    if (!releases.isEmpty()) {
-      Durability durability = capabilities().defaultDurability();
-      Stages.whenDone(
-          Stages.call(() -> inner().settle(queue, releases, durability)),
-          (done, failure) ->
-              LOG.warn(
-                  "A claim of {} was answered too late; {} jobs {}",
-                  queue,
-                  releases.size(),
-                  failure == null ? "were released" : "stay leased until their deadline"));
-    }
   }
 
   private DuetimeException unanswered(Operation operation) {

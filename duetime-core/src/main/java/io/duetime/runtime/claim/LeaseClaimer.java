@@ -95,7 +95,7 @@ public interface LeaseClaimer<T> extends AsyncQueue<T> {
               .map(lease -> (ClaimedLease<T>) lease)
               .map(lease -> lease.claimed().lease())
               .toList();
-      LeaseReleaser.release(tokens, queue().name(), queue().context());
+      LeaseReleaser.release(tokens, queue().name(), queue().engine());
     }
   }
 

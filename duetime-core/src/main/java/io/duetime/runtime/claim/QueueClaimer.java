@@ -6,7 +6,6 @@ import io.duetime.async.Serial;
 import io.duetime.async.Stages;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.runtime.call.ClientContext;
@@ -186,8 +185,7 @@ public final class QueueClaimer {
     if (sent.shard().answered(sent.number(), result)) {
       LOG.info("Jobs of queue {}{} can be claimed again", source.queue, place(sent.shard()));
     }
-    List<ClaimedJob> left = claimants.deliver(sent, result);
-    LeaseReleaser.release(left.stream().map(ClaimedJob::lease).toList(), source.queue, context);
+    LeaseReleaser.release(claimants.deliver(sent, result), source.queue, context.engine());
   }
 
   private void failed(SentClaim sent, DuetimeException cause) {
