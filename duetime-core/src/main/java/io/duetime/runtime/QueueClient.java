@@ -61,7 +61,7 @@ final class QueueClient<T> implements JobQueue<T> {
   // The call that is made most often, without the frames of the others.
   @Override
   public Scheduled schedule(JobRequest<T> request) {
-    return queue.context().waits().get(calls.schedule(request).toCompletableFuture());
+    return queue.context().waits().get(calls.send(request));
   }
 
   @Override

@@ -46,7 +46,8 @@ public interface ProducerClient<T> extends AsyncQueue<T> {
     return queue().answer(() -> send(request));
   }
 
-  private CompletableFuture<Scheduled> send(JobRequest<T> request) {
+  /** Schedules a job for a caller that waits. */
+  default CompletableFuture<Scheduled> send(JobRequest<T> request) {
     JobSpec spec = announced(spec(request));
     CompletableFuture<Scheduled> sent = queue().calls().schedule(spec, asked(request));
     tellFailure(sent, () -> List.of(spec.id()));
