@@ -10,37 +10,32 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request to schedule a job, checked by its {@link Builder} and ready to be stored. Immutable.
- *
- * @param id the caller's id, unique within the queue
- * @param body the payload, content type and headers
- * @param due the due time
- * @param priority the priority, or null for the queue's default
- * @param tags at most 16 tags, ascending, each once
- * @param retry the retry policy, or null for the queue's default
- * @param expiry the expiry, or null for none
- * @param onConflict what happens if the queue already has the id
- * @param nonce a number that identifies this request when it is repeated; 0 if it is never repeated
- * @param retention how long the ended job is remembered, or null for the queue's retention
- * @param mayHaveArrived whether the work of the job may have been done before, by the dead job that
- *     it copies
- */
-public record JobSpec(
-    String id,
-    JobBody body,
-    DueTime due,
-    @Nullable Long priority,
-    List<String> tags,
-    @Nullable RetryPolicy retry,
-    @Nullable Expiry expiry,
-    OnConflict onConflict,
-    long nonce,
-    @Nullable Duration retention,
-    boolean mayHaveArrived) {
-  /** Checks the id. */
-  public JobSpec {
-    Limits.id(id);
+/** A request to schedule a job, checked and ready to be stored. Immutable. */
+public final class JobSpec {
+  private final String id;
+  private final JobBody body;
+  private final DueTime due;
+  private final @Nullable Long priority;
+  private final List<String> tags;
+  private final @Nullable RetryPolicy retry;
+  private final @Nullable Expiry expiry;
+  private final OnConflict onConflict;
+  private final long nonce;
+  private final @Nullable Duration retention;
+  private final boolean mayHaveArrived;
+
+  private JobSpec(Builder from) {
+    this.id = Limits.id(from.id);
+    this.body = from.body;
+    this.due = from.due;
+    this.priority = from.priority;
+    this.tags = from.tags;
+    this.retry = from.retry;
+    this.expiry = from.expiry;
+    this.onConflict = from.onConflict;
+    this.nonce = from.nonce;
+    this.retention = from.retention;
+    this.mayHaveArrived = from.mayHaveArrived;
   }
 
   /** Returns a builder of a request. */
@@ -60,6 +55,61 @@ public record JobSpec(
     copy.retention = retention;
     copy.mayHaveArrived = mayHaveArrived;
     return copy;
+  }
+
+  /** The caller's id, unique within the queue. */
+  public String id() {
+    return id;
+  }
+
+  /** The payload, content type and headers. */
+  public JobBody body() {
+    return body;
+  }
+
+  /** The due time. */
+  public DueTime due() {
+    return due;
+  }
+
+  /** The priority, or null for the queue's default. */
+  public @Nullable Long priority() {
+    return priority;
+  }
+
+  /** At most 16 tags, ascending, each once. */
+  public List<String> tags() {
+    return tags;
+  }
+
+  /** The retry policy, or null for the queue's default. */
+  public @Nullable RetryPolicy retry() {
+    return retry;
+  }
+
+  /** The expiry, or null for none. */
+  public @Nullable Expiry expiry() {
+    return expiry;
+  }
+
+  /** What happens if the queue already has the id. */
+  public OnConflict onConflict() {
+    return onConflict;
+  }
+
+  /** A number that identifies this request when it is repeated; 0 if it is never repeated. */
+  public long nonce() {
+    return nonce;
+  }
+
+  /** How long the ended job is remembered, or null for the queue's retention. */
+  public @Nullable Duration retention() {
+    return retention;
+  }
+
+  /** Whether the work of the job may have been done before, by the dead job that it copies. */
+  public boolean mayHaveArrived() {
+    return mayHaveArrived;
   }
 
   /** Builds a {@link JobSpec}; every setter is optional. */
@@ -160,18 +210,7 @@ public record JobSpec(
 
     /** Checks the id and returns the request. */
     public JobSpec build() {
-      return new JobSpec(
-          id,
-          body,
-          due,
-          priority,
-          tags,
-          retry,
-          expiry,
-          onConflict,
-          nonce,
-          retention,
-          mayHaveArrived);
+      return new JobSpec(this);
     }
   }
 }

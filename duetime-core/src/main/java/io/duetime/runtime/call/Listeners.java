@@ -1,7 +1,6 @@
 package io.duetime.runtime.call;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.Job;
 import io.duetime.JobListener;
 import io.duetime.Limits;
 import io.duetime.TimeSource;
@@ -48,9 +47,8 @@ public final class Listeners {
     all.forEach(one -> one.post(event, 0));
   }
 
-  /** As {@link #tell(Consumer)}, of an event that keeps a job with its payload in memory. */
-  public void tell(Job<?> job, Consumer<JobListener> event) {
-    int bytes = job instanceof Payload.Sized sized ? sized.payloadSize() : 0;
+  /** As {@link #tell(Consumer)}, of an event that keeps a payload of a size in memory. */
+  public void tell(int bytes, Consumer<JobListener> event) {
     all.forEach(one -> one.post(event, bytes));
   }
 

@@ -254,7 +254,7 @@ final class QueueWorker<T> implements Worker, Claimant {
 
   private void leaseLost(Run<?> run) {
     RunLog.leaseLost(run);
-    context.listeners().tell(run, one -> one.leaseLost(run));
+    context.listeners().tell(run.payloadSize(), one -> one.leaseLost(run));
   }
 
   // The settlement is sent before the next claim, so that it makes room under a limit of jobs

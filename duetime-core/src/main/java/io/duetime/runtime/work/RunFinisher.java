@@ -81,7 +81,7 @@ final class RunFinisher<T> {
   private void tellFinished(Run<T> run, SettleOutcome outcome, long endedNanos) {
     if (run.hasBegun() && !context.listeners().isEmpty()) {
       Duration took = Duration.ofNanos(endedNanos - run.startedNanos());
-      context.listeners().tell(run, one -> one.finished(run, outcome, took));
+      context.listeners().tell(run.payloadSize(), one -> one.finished(run, outcome, took));
     }
   }
 

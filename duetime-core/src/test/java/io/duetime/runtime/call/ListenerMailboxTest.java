@@ -96,8 +96,8 @@ class ListenerMailboxTest {
   void waitingEventsKeepABoundedSizeOfPayloads() {
     Job<String> job = new LargeJob();
     for (int i = 0; i < 100; i++) {
-      mailbox.tell(job, one -> one.finished(job, SettleOutcome.ACKED, Duration.ZERO));
-      mailbox.tell(job, one -> one.leaseLost(job));
+      mailbox.tell(LargeJob.BYTES, one -> one.finished(job, SettleOutcome.ACKED, Duration.ZERO));
+      mailbox.tell(LargeJob.BYTES, one -> one.leaseLost(job));
     }
     mailbox.tell(one -> one.claimed("orders", 0));
 
@@ -105,7 +105,7 @@ class ListenerMailboxTest {
 
     assertThat(counter.finished).isEqualTo(ListenerMailbox.MOST_BYTES / LargeJob.BYTES);
     assertThat(counter.claims).isOne();
-    mailbox.tell(job, one -> one.finished(job, SettleOutcome.ACKED, Duration.ZERO));
+    mailbox.tell(LargeJob.BYTES, one -> one.finished(job, SettleOutcome.ACKED, Duration.ZERO));
     runTasks();
     assertThat(counter.finished).isEqualTo(ListenerMailbox.MOST_BYTES / LargeJob.BYTES + 1);
   }
