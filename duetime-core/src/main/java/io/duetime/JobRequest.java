@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -228,7 +229,9 @@ public final class JobRequest<T> {
     public Builder<T> dueAt(LocalDateTime local, ZoneId zone) {
       Limits.given("dueAt", local);
       Limits.given("zone", zone);
-      return dueAt(LocalMoment.of(local, zone));
+      ZoneOffsetTransition transition = zone.getRules().getTransition(local);
+      boolean inGap = transition != null && transition.isGap();
+      return dueAt(inGap ? transition.getInstant() : local.atZone(zone).toInstant());
     }
 
     /**

@@ -244,15 +244,24 @@ public final class Limits {
 
   /** Checks the number and the sizes of the details of an entry of the audit log. */
   public static void auditDetails(Map<String, String> details) {
-    if (given("details", details).size() > MAX_AUDIT_DETAILS) {
+    texts("detail", details, MAX_AUDIT_DETAILS);
+  }
+
+  /** Checks the number and the sizes of headers. A value may be empty, a name may not. */
+  public static void headers(Map<String, String> headers) {
+    texts("header", headers, MAX_HEADERS);
+  }
+
+  private static void texts(String field, Map<String, String> texts, int most) {
+    if (given(field + "s", texts).size() > most) {
       throw new InvalidRequestException(
-          "details", details.size() + " details", "at most " + MAX_AUDIT_DETAILS);
+          field + "s", texts.size() + " " + field + "s", "at most " + most);
     }
-    details.forEach((name, value) -> {
-      text("detail", name);
+    texts.forEach((name, value) -> {
+      text(field, name);
       if (value == null || !isText(value, MAX_TEXT_BYTES)) {
         throw new InvalidRequestException(
-            "detail " + name, value, "0 to 255 bytes of UTF-8 without control characters");
+            field + " " + name, value, "0 to 255 bytes of UTF-8 without control characters");
       }
     });
   }
@@ -329,21 +338,6 @@ public final class Limits {
       throw new InvalidRequestException(field, value, "1 to " + max);
     }
     return value;
-  }
-
-  /** Checks the number and the sizes of headers. A value may be empty, a name may not. */
-  public static void headers(Map<String, String> headers) {
-    if (given("headers", headers).size() > MAX_HEADERS) {
-      throw new InvalidRequestException(
-          "headers", headers.size() + " headers", "at most " + MAX_HEADERS);
-    }
-    headers.forEach((name, value) -> {
-      text("header", name);
-      if (value == null || !isText(value, MAX_TEXT_BYTES)) {
-        throw new InvalidRequestException(
-            "header " + name, value, "0 to 255 bytes of UTF-8 without control characters");
-      }
-    });
   }
 
   /** Checks the number and the sizes of tags. */

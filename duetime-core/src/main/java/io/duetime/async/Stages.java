@@ -160,6 +160,12 @@ public final class Stages {
         });
   }
 
+  /** Returns a stage, of whose value a consumer is told; it is not told of a failure. */
+  public static <T> CompletionStage<T> noting(CompletionStage<T> stage, Consumer<T> then) {
+    whenAnswered(stage, then, failure -> {});
+    return stage;
+  }
+
   /** Returns a future with the same outcome, its failure translated. */
   public static <T> CompletableFuture<T> clean(CompletionStage<T> stage) {
     CompletableFuture<T> clean = new CompletableFuture<>();

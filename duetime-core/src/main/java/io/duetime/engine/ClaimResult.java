@@ -21,4 +21,9 @@ public record ClaimResult(
   public ClaimResult(List<ClaimedJob> jobs, long nowMillis, long comeBackAtMillis) {
     this(jobs, nowMillis, comeBackAtMillis, 0);
   }
+
+  /** Returns the leases of the jobs. */
+  public List<LeaseToken> leases() {
+    return jobs.stream().map(ClaimedJob::lease).toList();
+  }
 }

@@ -18,12 +18,8 @@ import io.duetime.WaitingJobs;
 import io.duetime.WorkerBuilder;
 import io.duetime.engine.Selection;
 import io.duetime.runtime.call.QueueContext;
-import io.duetime.runtime.claim.LeaseClaimer;
-import io.duetime.runtime.claim.LeaseSettler;
-import io.duetime.runtime.produce.ProducerClient;
 import io.duetime.runtime.produce.RecurringClient;
 import io.duetime.runtime.read.AdminClient;
-import io.duetime.runtime.read.JobReader;
 import io.duetime.runtime.read.SelectedJobs;
 import io.duetime.runtime.work.WorkerPlan;
 import java.util.concurrent.CompletionStage;
@@ -41,13 +37,7 @@ final class QueueClient<T> implements JobQueue<T> {
     this.codec = codec;
     this.store = store;
     this.calls =
-        new AsyncClient<>(
-            queue,
-            new ProducerClient<>(queue, codec, store.specs()),
-            new LeaseClaimer<>(queue, codec, store.queueClaimers(), store.processName()),
-            new LeaseSettler<>(queue),
-            new JobReader<>(queue, codec),
-            false);
+        new AsyncClient<>(queue, codec, store.specs(), store.queueClaimers(), store.processName());
   }
 
   @Override
@@ -71,7 +61,7 @@ final class QueueClient<T> implements JobQueue<T> {
   // The call that is made most often, without the frames of the others.
   @Override
   public Scheduled schedule(JobRequest<T> request) {
-    return queue.context().waits().get(calls.schedule(request).toCompletableFuture());
+    return queue.context().waits().get(calls.send(request));
   }
 
   @Override

@@ -152,7 +152,7 @@ public final class StoreClient implements Duetime {
     QueueCalls shared =
         calls.computeIfAbsent(Limits.queue(queue), name -> new QueueCalls(name, context));
     return new QueueContext(
-        queue, context, shared, context.engine().capabilities().defaultDurability());
+        queue, context, shared, context.engine().capabilities().defaultDurability(), false);
   }
 
   private CompletableFuture<Instant> asked() {

@@ -11,7 +11,6 @@ import io.duetime.TimeSource;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.runtime.StoreClient;
 import io.duetime.runtime.call.ClientContext;
-import io.duetime.runtime.call.Listeners;
 import io.duetime.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,8 +54,7 @@ public final class TestDuetime implements Duetime {
             .executor(time)
             .random(new SplittableRandom(1))
             .listener(new Observer());
-    // Told directly: what a test asserts has been told when its call returns.
-    settings.listener(new Listeners(listeners));
+    listeners.forEach(settings::listener);
     MemoryEngine engine = new MemoryEngine(time);
     this.client = StoreClient.over(engine, settings.build(), PACE);
     client.keepNoJvmAlive();

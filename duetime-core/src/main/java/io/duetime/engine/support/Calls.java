@@ -25,50 +25,29 @@ public final class Calls {
   }
 
   /**
-   * The sound items of a batch, and the answers to the others: each item is answered by itself, in
-   * its place.
+   * Makes a call about the sound items of a batch. Each item is answered by itself, in its place.
    *
-   * @param items the sound items
-   * @param answers to all items, null for a sound one
+   * @param unsound the answer to an item that cannot be passed on, or null for a sound one
+   * @param call answers the sound items, if there are any
    */
-  public record Sound<A, B>(List<A> items, List<@Nullable B> answers) {
-    /**
-     * Checks each item.
-     *
-     * @param unsound the answer to an item that cannot be passed on, or null for a sound one
-     */
-    public static <A, B> Sound<A, B> of(
-        List<? extends A> items, Function<? super @Nullable A, ? extends @Nullable B> unsound) {
-      List<@Nullable B> answers = new ArrayList<>(items.size());
-      List<A> sound = new ArrayList<>(items.size());
-      for (A item : items) {
-        B answer = unsound.apply(item);
-        answers.add(answer);
-        if (answer == null) {
-          sound.add(item);
-        }
-      }
-      return new Sound<>(sound, answers);
-    }
-
-    /** The answers to all items, once a call has answered the sound ones. */
-    public CompletionStage<List<B>> all(CompletionStage<List<B>> some) {
-      return items.size() == answers.size()
-          ? some
-          : some.thenApply(others -> filled(answers, others));
-    }
-  }
-
-  /** Makes a call about the sound items of a batch, see {@link Sound}. */
   public static <A, B> CompletionStage<List<B>> sound(
       List<? extends A> items,
       Function<? super @Nullable A, ? extends @Nullable B> unsound,
       Function<List<A>, CompletionStage<List<B>>> call) {
-    Sound<A, B> sound = Sound.of(items, unsound);
-    return sound.all(
-        sound.items.isEmpty()
-            ? CompletableFuture.completedStage(List.of())
-            : call.apply(sound.items));
+    List<@Nullable B> answers = new ArrayList<>(items.size());
+    List<A> sound = new ArrayList<>(items.size());
+    for (A item : items) {
+      B answer = unsound.apply(item);
+      answers.add(answer);
+      if (answer == null) {
+        sound.add(item);
+      }
+    }
+    CompletionStage<List<B>> some =
+        sound.isEmpty() ? CompletableFuture.completedStage(List.of()) : call.apply(sound);
+    return sound.size() == answers.size()
+        ? some
+        : some.thenApply(others -> filled(answers, others));
   }
 
   private static <B> List<B> filled(List<@Nullable B> answers, List<B> others) {

@@ -94,11 +94,7 @@ public class CheckedEngine extends ForwardingEngine {
     // Written out: the call that is made most often.
     try {
       Requests.batch(queue, "jobs", jobs, durability);
-      Calls.Sound<JobSpec, Scheduled> sound = Calls.Sound.of(jobs, this::refusal);
-      return sound.all(
-          sound.items().isEmpty()
-              ? CompletableFuture.completedStage(List.of())
-              : inner().schedule(queue, sound.items(), durability));
+      return Calls.sound(jobs, this::refusal, some -> inner().schedule(queue, some, durability));
     } catch (RuntimeException failure) {
       return failed(Operation.SCHEDULE, failure);
     }

@@ -42,7 +42,8 @@ public record ClientContext(
   public void learnClock(long nowMillis, long sentNanos) {
     clock.learn(nowMillis, sentNanos);
     if (!listeners.isEmpty() && engine.capabilities().shared()) {
-      listeners.clockSkew(Duration.between(time.instant(), clock.now()));
+      Duration skew = Duration.between(time.instant(), clock.now());
+      listeners.tell(one -> one.clockSkew(skew));
     }
   }
 

@@ -2,6 +2,7 @@ package io.duetime.runtime.call;
 
 import io.duetime.Durability;
 import io.duetime.async.Stages;
+import io.duetime.engine.Engine;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
 import java.util.List;
@@ -17,13 +18,13 @@ public final class LeaseReleaser {
   /**
    * Releases the leases in one call. A failure is logged; the jobs then run when their leases end.
    */
-  public static void release(List<LeaseToken> leases, String queue, ClientContext context) {
+  public static void release(List<LeaseToken> leases, String queue, Engine engine) {
     if (leases.isEmpty()) {
       return;
     }
     List<Settlement.Release> releases = leases.stream().map(Settlement.Release::new).toList();
     Stages.whenAnswered(
-        Stages.call(() -> context.engine().settle(queue, releases, Durability.NONE)),
+        Stages.call(() -> engine.settle(queue, releases, Durability.NONE)),
         done -> {},
         failure ->
             LOG.warn(

@@ -1,37 +1,40 @@
 package io.duetime.runtime.call;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.Job;
 import io.duetime.JobListener;
 import io.duetime.Limits;
-import io.duetime.Scheduled;
-import io.duetime.SettleOutcome;
-import java.time.Duration;
+import io.duetime.TimeSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forwards events to several listeners on the calling thread. What a listener throws does not
- * affect the others; the first failure of each listener is logged.
+ * Tells several listeners of events. What a listener throws does not affect the others; the first
+ * failure of each listener is logged.
  */
-public final class Listeners implements JobListener {
+public final class Listeners {
   private static final Logger LOG = LoggerFactory.getLogger(JobListener.class);
 
-  private final List<JobListener> all;
+  private final List<Told> all;
 
-  /** The places in {@code all} of listeners that have failed. */
-  private final Set<Integer> failed = ConcurrentHashMap.newKeySet();
-
-  /** Creates the listeners, called in this order. */
+  /** Creates listeners that are told on the thread of the event, in this order. */
   public Listeners(List<JobListener> all) {
-    this.all = List.copyOf(all);
+    this.all = all.stream().map(Told::new).toList();
+  }
+
+  /** Creates listeners of which those that may block have a mailbox on an executor. */
+  Listeners(List<JobListener> all, Executor executor, TimeSource time) {
+    this.all =
+        all.stream()
+            .map(
+                one -> one.neverBlocks() ? new Told(one) : new ListenerMailbox(one, executor, time))
+            .toList();
   }
 
   /** Whether no event needs to be told, so that nothing needs to be measured for it. */
@@ -39,24 +42,35 @@ public final class Listeners implements JobListener {
     return all.isEmpty();
   }
 
-  @Override
-  public boolean neverBlocks() {
-    return true;
+  /** Tells of an event on a thread that serves all jobs. */
+  public void tell(Consumer<JobListener> event) {
+    all.forEach(one -> one.post(event, 0));
+  }
+
+  /** As {@link #tell(Consumer)}, of an event that keeps a payload of a size in memory. */
+  public void tell(int bytes, Consumer<JobListener> event) {
+    all.forEach(one -> one.post(event, bytes));
+  }
+
+  /** Tells of an event on the thread of a caller or a handler, which waits. */
+  public void tellHere(Consumer<JobListener> event) {
+    all.forEach(one -> one.tell(event));
   }
 
   /** Returns a job's headers with those of the listeners that fit; the job's own win. */
   public Map<String, String> headers(String queue, String id, Map<String, String> own) {
-    Map<String, String> added = scheduling(queue, id);
+    Map<String, String> added = new LinkedHashMap<>();
+    tellHere(one -> added.putAll(one.scheduling(queue, id)));
     if (added.isEmpty()) {
       return own;
     }
-    Map<String, String> all = new LinkedHashMap<>(own);
+    Map<String, String> together = new LinkedHashMap<>(own);
     added.forEach((name, value) -> {
-      if (all.size() < Limits.MAX_HEADERS && isHeader(name, value)) {
-        all.putIfAbsent(name, value);
+      if (together.size() < Limits.MAX_HEADERS && isHeader(name, value)) {
+        together.putIfAbsent(name, value);
       }
     });
-    return all;
+    return together;
   }
 
   private static boolean isHeader(@Nullable String name, @Nullable String value) {
@@ -71,99 +85,35 @@ public final class Listeners implements JobListener {
     }
   }
 
-  @Override
-  public Map<String, String> scheduling(String queue, String id) {
-    Map<String, String> headers = new LinkedHashMap<>();
-    each(one -> headers.putAll(one.scheduling(queue, id)));
-    return headers;
-  }
+  /** One listener, told on the calling thread. */
+  static class Told {
+    private final JobListener listener;
+    private final AtomicBoolean failed = new AtomicBoolean();
 
-  @Override
-  public void scheduled(String queue, Scheduled answer) {
-    each(one -> one.scheduled(queue, answer));
-  }
-
-  @Override
-  public void scheduleFailed(String queue, String id, Throwable failure) {
-    each(one -> one.scheduleFailed(queue, id, failure));
-  }
-
-  @Override
-  public void claimed(String queue, int jobs) {
-    each(one -> one.claimed(queue, jobs));
-  }
-
-  @Override
-  public void claimFailed(String queue, Throwable failure) {
-    each(one -> one.claimFailed(queue, failure));
-  }
-
-  @Override
-  public void leased(String queue, Duration lateness) {
-    each(one -> one.leased(queue, lateness));
-  }
-
-  @Override
-  public void started(Job<?> job, Duration lateness) {
-    each(one -> one.started(job, lateness));
-  }
-
-  @Override
-  public void ended(Job<?> job) {
-    each(one -> one.ended(job));
-  }
-
-  @Override
-  public void failed(Job<?> job, Throwable failure) {
-    each(one -> one.failed(job, failure));
-  }
-
-  @Override
-  public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
-    each(one -> one.finished(job, outcome, took));
-  }
-
-  @Override
-  public void leaseLost(Job<?> job) {
-    each(one -> one.leaseLost(job));
-  }
-
-  @Override
-  public void settled(String queue, SettleOutcome outcome) {
-    each(one -> one.settled(queue, outcome));
-  }
-
-  @Override
-  public void storeCalled(String operation, Duration took, @Nullable Throwable failure) {
-    each(one -> one.storeCalled(operation, took, failure));
-  }
-
-  @Override
-  public void dataLost(String queue) {
-    each(one -> one.dataLost(queue));
-  }
-
-  @Override
-  public void clockSkew(Duration skew) {
-    each(one -> one.clockSkew(skew));
-  }
-
-  private void each(Consumer<JobListener> event) {
-    for (int i = 0; i < all.size(); i++) {
-      try {
-        event.accept(all.get(i));
-      } catch (Throwable failure) { // a listener in another language may throw a checked one
-        noteFailure(i, failure);
-      }
+    Told(JobListener listener) {
+      this.listener = listener;
     }
-  }
 
-  private void noteFailure(int place, Throwable failure) {
-    if (failed.add(place)) {
-      LOG.warn(
-          "Listener {} failed; no job is affected, and its further failures are not logged",
-          all.get(place).getClass().getName(),
-          failure);
+    final String name() {
+      return listener.getClass().getName();
+    }
+
+    /** Tells of an event, now or later, that keeps a payload of a size in memory. */
+    void post(Consumer<JobListener> event, int bytes) {
+      tell(event);
+    }
+
+    final void tell(Consumer<JobListener> event) {
+      try {
+        event.accept(listener);
+      } catch (Throwable failure) { // a listener in another language may throw a checked one
+        if (failed.compareAndSet(false, true)) {
+          LOG.warn(
+              "Listener {} failed; no job is affected, and its further failures are not logged",
+              name(),
+              failure);
+        }
+      }
     }
   }
 }

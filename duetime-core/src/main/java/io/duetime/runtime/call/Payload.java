@@ -31,10 +31,4 @@ public final class Payload<T> {
   public byte[] bytes() {
     return bytes.clone();
   }
-
-  /** Tells how large a payload is that an object keeps in memory. */
-  public interface Sized {
-    /** The size of the stored payload in bytes. */
-    int payloadSize();
-  }
 }

@@ -6,15 +6,13 @@ import io.duetime.async.Pauses;
 import io.duetime.async.Stages;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Repeats a call whose answer was lost, as long as that is harmless and the caller has not waited
- * too long. After that the outcome is unknown.
- */
-final class Repeater {
+/** Repeats calls that failed, after growing pauses. */
+public final class Repeater {
   private static final int MAX_TIMES = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
@@ -23,12 +21,14 @@ final class Repeater {
 
   private final ClientContext context;
 
-  Repeater(ClientContext context) {
+  /** Creates a repeater that takes time and jitter from a context. */
+  public Repeater(ClientContext context) {
     this.context = context;
   }
 
   /**
-   * Answers a call, and repeats it if necessary.
+   * Answers a call, and repeats it if its answer was lost, as long as that is harmless and the
+   * caller has not waited too long. After that the outcome is unknown.
    *
    * @param first the call, which has just been made
    * @param send makes the same call again, each time with the same nonce
@@ -40,41 +40,58 @@ final class Repeater {
       return first;
     }
     long sentNanos = context.time().nanoTime();
+    AtomicInteger times = new AtomicInteger();
+    return repeat(
+        first,
+        () -> harmless.getAsBoolean() ? send.get() : CompletableFuture.failedFuture(harmful()),
+        LONGEST_PAUSE,
+        (failure, pause) ->
+            failure instanceof OutcomeUnknownException
+                && times.incrementAndGet() < MAX_TIMES
+                && context.time().nanoTime() - sentNanos < LONGEST.toNanos()
+                && harmless.getAsBoolean());
+  }
+
+  private static OutcomeUnknownException harmful() {
+    return new OutcomeUnknownException(
+        "the answer was lost, and repeating the call could run the job twice", null);
+  }
+
+  /**
+   * Answers a call, and repeats it while a rule allows that.
+   *
+   * @param first the call, which has just been made
+   * @param send makes the same call again
+   * @param longest the longest pause
+   * @param again is asked with the failure and the pause that would follow
+   */
+  public <T> CompletableFuture<T> repeat(
+      CompletableFuture<T> first,
+      Supplier<CompletableFuture<T>> send,
+      Duration longest,
+      BiPredicate<DuetimeException, Duration> again) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    Pauses pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
-    Attempt<T> attempt = new Attempt<>(send, harmless, answer, pauses, sentNanos);
-    Stages.whenDone(first, (value, failure) -> judge(attempt, 1, value, failure));
+    Pauses pauses = new Pauses(context.random(), FIRST_PAUSE, longest);
+    follow(first, new Repetition<>(send, again, pauses, answer));
     return answer;
   }
 
-  private <T> void judge(
-      Attempt<T> attempt, int times, @Nullable T value, @Nullable DuetimeException failure) {
-    boolean repeat =
-        failure instanceof OutcomeUnknownException
-            && times < MAX_TIMES
-            && context.time().nanoTime() - attempt.sentNanos < LONGEST.toNanos()
-            && attempt.harmless.getAsBoolean();
-    if (!repeat) {
-      Stages.copy(attempt.answer, value, failure);
-      return;
-    }
-    context.time().after(attempt.pauses.next(), () -> again(attempt, times + 1));
+  private <T> void follow(CompletableFuture<T> sent, Repetition<T> repetition) {
+    Stages.whenDone(
+        sent,
+        (value, failure) -> {
+          Duration pause = failure == null ? Duration.ZERO : repetition.pauses.next();
+          if (failure != null && repetition.again.test(failure, pause)) {
+            context.time().after(pause, () -> follow(repetition.send.get(), repetition));
+          } else {
+            Stages.copy(repetition.answer, value, failure);
+          }
+        });
   }
 
-  private <T> void again(Attempt<T> attempt, int times) {
-    if (!attempt.harmless.getAsBoolean()) {
-      attempt.answer.completeExceptionally(
-          new OutcomeUnknownException(
-              "the answer was lost, and repeating the call could run the job twice", null));
-      return;
-    }
-    Stages.whenDone(attempt.send.get(), (value, failure) -> judge(attempt, times, value, failure));
-  }
-
-  private record Attempt<T>(
+  private record Repetition<T>(
       Supplier<CompletableFuture<T>> send,
-      BooleanSupplier harmless,
-      CompletableFuture<T> answer,
+      BiPredicate<DuetimeException, Duration> again,
       Pauses pauses,
-      long sentNanos) {}
+      CompletableFuture<T> answer) {}
 }

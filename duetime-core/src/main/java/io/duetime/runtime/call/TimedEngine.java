@@ -19,14 +19,13 @@ import io.duetime.engine.Maintenance;
 import io.duetime.engine.Operation;
 import io.duetime.engine.Settlement;
 import io.duetime.text.DurationText;
+import io.duetime.time.Deadlines;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ends every call to an engine. A call without an answer in time fails: as unavailable if it
@@ -34,9 +33,8 @@ import org.slf4j.LoggerFactory;
  * closed. Thread safe.
  */
 public final class TimedEngine extends ForwardingEngine {
-  private static final Logger LOG = LoggerFactory.getLogger(TimedEngine.class);
-
-  private final OpenCalls calls;
+  private final Deadlines deadlines;
+  private final Duration limit;
   private final TimeSource time;
   private final Listeners listeners;
   private volatile boolean isClosed;
@@ -44,7 +42,8 @@ public final class TimedEngine extends ForwardingEngine {
   /** Waits {@code limit} for each answer, and reports each call to listeners. */
   TimedEngine(Engine inner, TimeSource time, Duration limit, Listeners listeners) {
     super(inner);
-    this.calls = new OpenCalls(time, limit);
+    this.deadlines = new Deadlines(time);
+    this.limit = limit;
     this.time = time;
     this.listeners = listeners;
   }
@@ -66,39 +65,37 @@ public final class TimedEngine extends ForwardingEngine {
       String queue, List<JobSpec> jobs, Durability durability) {
     return isClosed || !listeners.isEmpty()
         ? super.schedule(queue, jobs, durability)
-        : calls.within(
-            inner().schedule(queue, jobs, durability),
-            () -> unanswered(Operation.SCHEDULE),
-            late -> {});
+        : within(inner().schedule(queue, jobs, durability), Operation.SCHEDULE, late -> {});
   }
 
-  // The jobs of a claim without a waiting caller are released at once, not at their lease deadline.
   @Override
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return timed(
-        Operation.CLAIM, () -> inner().claim(queue, request), late -> release(queue, late));
+    return claimed(Operation.CLAIM, queue, () -> inner().claim(queue, request));
   }
 
   @Override
   public CompletionStage<ClaimResult> claimById(
       String queue, List<String> ids, ClaimRequest request) {
-    return timed(
-        Operation.CLAIM_BY_ID,
-        () -> inner().claimById(queue, ids, request),
-        late -> release(queue, late));
+    return claimed(Operation.CLAIM_BY_ID, queue, () -> inner().claimById(queue, ids, request));
+  }
+
+  // The jobs of a claim without a waiting caller are released at once, not at their lease deadline.
+  private CompletionStage<ClaimResult> claimed(
+      Operation operation, String queue, Supplier<CompletionStage<ClaimResult>> call) {
+    return timed(operation, call, late -> LeaseReleaser.release(late.leases(), queue, inner()));
   }
 
   @Override
   public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     CompletionStage<List<Settled>> answer = super.settle(queue, settlements, durability);
-    if (!listeners.isEmpty()) {
-      Stages.whenAnswered(
-          answer,
-          results -> results.forEach(result -> listeners.settled(queue, result.outcome())),
-          failure -> {});
-    }
-    return answer;
+    return listeners.isEmpty()
+        ? answer
+        : Stages.noting(
+            answer,
+            results ->
+                results.forEach(
+                    result -> listeners.tell(one -> one.settled(queue, result.outcome()))));
   }
 
   // Without a time limit: a second step while the first is under way could copy a dead job twice.
@@ -120,38 +117,50 @@ public final class TimedEngine extends ForwardingEngine {
       return CompletableFuture.failedFuture(closed());
     }
     if (listeners.isEmpty()) {
-      return calls.within(Stages.call(call), () -> unanswered(operation), late);
+      return within(Stages.call(call), operation, late);
     }
     long sentNanos = time.nanoTime();
-    CompletionStage<T> answer = calls.within(Stages.call(call), () -> unanswered(operation), late);
+    CompletionStage<T> answer = within(Stages.call(call), operation, late);
     Stages.whenDone(
         answer,
-        (done, failure) ->
-            listeners.storeCalled(
-                operation.words(), Duration.ofNanos(time.nanoTime() - sentNanos), failure));
+        (done, failure) -> {
+          Duration took = Duration.ofNanos(time.nanoTime() - sentNanos);
+          listeners.tell(one -> one.storeCalled(operation.words(), took, failure));
+        });
     return answer;
   }
 
-  private void release(String queue, ClaimResult late) {
-    List<Settlement> releases =
-        late.jobs().stream().<Settlement>map(job -> new Settlement.Release(job.lease())).toList();
-    if (!releases.isEmpty()) {
-      Durability durability = capabilities().defaultDurability();
-      Stages.whenDone(
-          Stages.call(() -> inner().settle(queue, releases, durability)),
-          (done, failure) ->
-              LOG.warn(
-                  "A claim of {} was answered too late; {} jobs {}",
-                  queue,
-                  releases.size(),
-                  failure == null ? "were released" : "stay leased until their deadline"));
+  /**
+   * Returns the outcome of a call, or a failure if it does not come in time.
+   *
+   * @param late receives a value that comes after the call has ended
+   */
+  private <T> CompletableFuture<T> within(
+      CompletionStage<T> stage, Operation operation, Consumer<T> late) {
+    CompletableFuture<T> asked = stage.toCompletableFuture();
+    if (asked.isDone()) {
+      return asked;
     }
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    Deadlines.Open open =
+        deadlines.open(limit, () -> answer.completeExceptionally(unanswered(operation)));
+    Stages.whenDone(
+        asked,
+        (value, failure) -> {
+          open.close();
+          if (failure != null) {
+            answer.completeExceptionally(failure);
+          } else if (!answer.complete(value)) {
+            late.accept(value);
+          }
+        });
+    return answer;
   }
 
   private DuetimeException unanswered(Operation operation) {
     String what =
         "the store did not answer within "
-            + DurationText.exact(calls.limit())
+            + DurationText.exact(limit)
             + " ("
             + operation.words()
             + "); ";

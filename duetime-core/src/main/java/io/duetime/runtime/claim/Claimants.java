@@ -3,6 +3,7 @@ package io.duetime.runtime.claim;
 import io.duetime.DuetimeException;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.LeaseToken;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,9 +57,9 @@ final class Claimants {
   /**
    * Delivers the jobs of a claim to the claimants that it was made for.
    *
-   * @return the jobs for which they have no room any more, of a late answer
+   * @return the leases of the jobs for which they have no room any more, of a late answer
    */
-  List<ClaimedJob> deliver(SentClaim sent, ClaimResult result) {
+  List<LeaseToken> deliver(SentClaim sent, ClaimResult result) {
     List<ClaimedJob> left = result.jobs();
     for (SentClaim.Share share : sent.shares()) {
       int room = share.room() > 0 ? share.room() : reserveAgain(share.claimant(), left.size());
@@ -68,7 +69,7 @@ final class Claimants {
         left = left.subList(jobs, left.size());
       }
     }
-    return left;
+    return left.stream().map(ClaimedJob::lease).toList();
   }
 
   void fail(DuetimeException cause) {

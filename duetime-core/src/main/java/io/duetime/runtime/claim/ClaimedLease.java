@@ -74,16 +74,16 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
   public SettleOutcome fail(JobFailed failed) {
     String reason = ErrorText.of(Limits.given("failed", failed));
     LeaseToken lease = claimed().lease();
+    boolean unconfirmed = failed.isUnconfirmed();
     Long delayMillis = failed.delay().map(Limits::delayMillis).orElse(null);
     if (failed.isReleased()) {
-      Settlement.Release release = new Settlement.Release(lease, delayMillis);
-      return settle(failed.isUnconfirmed() ? release.unconfirmed() : release, Durability.NONE);
+      return settle(new Settlement.Release(lease, delayMillis, null, unconfirmed), Durability.NONE);
     }
-    if (failed.isPermanent()) {
-      return settle(new Settlement.Bury(lease, null, failed.isUnconfirmed(), reason), durability);
-    }
-    Settlement.Retry retry = new Settlement.Retry(lease, delayMillis, null, reason);
-    return settle(failed.isUnconfirmed() ? retry.unconfirmed() : retry, durability);
+    return settle(
+        failed.isPermanent()
+            ? new Settlement.Bury(lease, null, unconfirmed, reason)
+            : new Settlement.Retry(lease, delayMillis, null, false, unconfirmed, reason),
+        durability);
   }
 
   @Override

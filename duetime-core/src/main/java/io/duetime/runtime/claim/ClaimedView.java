@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Shows a claimed job as a {@code JobInfo}. */
-public abstract class ClaimedView<T> implements Job<T>, Payload.Sized {
+public abstract class ClaimedView<T> implements Job<T> {
   private final ClaimedJob claimed;
   private final Payload<T> payload;
 
@@ -43,7 +43,7 @@ public abstract class ClaimedView<T> implements Job<T>, Payload.Sized {
     return payload.bytes();
   }
 
-  @Override
+  /** The size of the stored payload in bytes. */
   public final int payloadSize() {
     return claimed.body().payload().length;
   }

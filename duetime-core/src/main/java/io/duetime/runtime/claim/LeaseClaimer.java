@@ -1,5 +1,6 @@
 package io.duetime.runtime.claim;
 
+import io.duetime.AsyncQueue;
 import io.duetime.Codec;
 import io.duetime.Lease;
 import io.duetime.Limits;
@@ -16,32 +17,35 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /** Claims jobs of one queue for callers. */
-public final class LeaseClaimer<T> {
-  private final QueueContext queue;
-  private final Codec<T> codec;
-  private final QueueClaimers claimers;
-  private final String consumer;
+public interface LeaseClaimer<T> extends AsyncQueue<T> {
+  /** The queue. */
+  QueueContext queue();
 
-  /**
-   * Creates a claimer.
-   *
-   * @param consumer the name of its claims
-   */
-  public LeaseClaimer(QueueContext queue, Codec<T> codec, QueueClaimers claimers, String consumer) {
-    this.queue = queue;
-    this.codec = codec;
-    this.claimers = claimers;
-    this.consumer = consumer;
+  /** Decodes the payloads. */
+  Codec<T> codec();
+
+  /** Claim for callers that wait. */
+  QueueClaimers claimers();
+
+  /** The name of the claims. */
+  String consumer();
+
+  @Override
+  default CompletionStage<List<Lease<T>>> claim(int max, Duration lease, Duration wait) {
+    return queue().isForCallers()
+        ? handOver(Stages.call(() -> claimNowOrLater(max, lease, wait)))
+        : claimNowOrLater(max, lease, wait);
   }
 
-  /** Claims due jobs, waiting at most {@code wait} for the first one. */
-  public CompletableFuture<List<Lease<T>>> claim(int max, Duration lease, Duration wait) {
+  private CompletableFuture<List<Lease<T>>> claimNowOrLater(
+      int max, Duration lease, Duration wait) {
     ClaimRequest request = request(max, lease);
     Limits.upToHundredYears("wait", wait);
-    CompletableFuture<ClaimResult> claimed = claimers.claim(queue.name(), request, wait);
+    CompletableFuture<ClaimResult> claimed = claimers().claim(queue().name(), request, wait);
     CompletableFuture<List<Lease<T>>> leases = new Waits.Releasing<>();
     Stages.whenAnswered(
         claimed, result -> deliver(leases, leases(result)), leases::completeExceptionally);
@@ -50,9 +54,9 @@ public final class LeaseClaimer<T> {
   }
 
   /** Returns a future for callers; cancelling it cancels the claim. */
-  public CompletableFuture<List<Lease<T>>> handOver(CompletableFuture<List<Lease<T>>> claim) {
+  private CompletableFuture<List<Lease<T>>> handOver(CompletableFuture<List<Lease<T>>> claim) {
     CompletableFuture<List<Lease<T>>> outer = new CompletableFuture<>();
-    Executor callbacks = queue.context().callbacks();
+    Executor callbacks = queue().context().callbacks();
     Stages.whenAnswered(
         claim,
         leases -> callbacks.execute(() -> deliver(outer, leases)),
@@ -61,20 +65,26 @@ public final class LeaseClaimer<T> {
     return outer;
   }
 
-  /** Claims jobs that are due before a moment, which may be in the future. */
-  public CompletableFuture<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
-    ClaimRequest request =
-        request(max, lease).dueBefore(WholeMillis.ceil(Limits.moment("moment", moment)));
-    return Stages.call(() -> queue.context().engine().claim(queue.name(), request))
-        .thenApply(this::leases);
+  @Override
+  default CompletionStage<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
+    return queue()
+        .answer(() -> {
+          ClaimRequest request =
+              request(max, lease).dueBefore(WholeMillis.ceil(Limits.moment("moment", moment)));
+          return Stages.call(() -> queue().engine().claim(queue().name(), request))
+              .thenApply(this::leases);
+        });
   }
 
-  /** Claims the jobs with these ids. */
-  public CompletableFuture<List<Lease<T>>> claimById(Collection<String> ids, Duration lease) {
-    List<String> all = Limits.given("ids", ids).stream().map(Limits::id).toList();
-    ClaimRequest request = request(Limits.MAX_CLAIM, lease);
-    return Stages.call(() -> queue.context().engine().claimById(queue.name(), all, request))
-        .thenApply(this::leases);
+  @Override
+  default CompletionStage<List<Lease<T>>> claimById(Collection<String> ids, Duration lease) {
+    return queue()
+        .answer(() -> {
+          List<String> all = Limits.given("ids", ids).stream().map(Limits::id).toList();
+          ClaimRequest request = request(Limits.MAX_CLAIM, lease);
+          return Stages.call(() -> queue().engine().claimById(queue().name(), all, request))
+              .thenApply(this::leases);
+        });
   }
 
   // Leases are released when the caller no longer waits for them.
@@ -85,17 +95,17 @@ public final class LeaseClaimer<T> {
               .map(lease -> (ClaimedLease<T>) lease)
               .map(lease -> lease.claimed().lease())
               .toList();
-      LeaseReleaser.release(tokens, queue.name(), queue.context());
+      LeaseReleaser.release(tokens, queue().name(), queue().engine());
     }
   }
 
   private ClaimRequest request(int max, Duration lease) {
-    return ClaimRequest.of(max, Limits.leaseMillis(lease)).by(consumer);
+    return ClaimRequest.of(max, Limits.leaseMillis(lease)).by(consumer());
   }
 
   private List<Lease<T>> leases(ClaimResult result) {
     return result.jobs().stream()
-        .<Lease<T>>map(job -> new ClaimedLease<>(job, codec, queue))
+        .<Lease<T>>map(job -> new ClaimedLease<>(job, codec(), queue()))
         .toList();
   }
 }

@@ -1,5 +1,6 @@
 package io.duetime.runtime.claim;
 
+import io.duetime.AsyncQueue;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.Lease;
@@ -16,51 +17,81 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Settles leases of one queue in batches. */
-public final class LeaseSettler<T> {
-  private static final Settled REFUSED = Settled.of(SettleOutcome.REFUSED);
+public interface LeaseSettler<T> extends AsyncQueue<T> {
+  /** The queue. */
+  QueueContext queue();
 
-  private final QueueContext queue;
-
-  /** Creates a settler; a call without a durability uses that of {@code queue}. */
-  public LeaseSettler(QueueContext queue) {
-    this.queue = queue;
+  @Override
+  default CompletionStage<List<Settled>> ackAll(Collection<Lease<T>> leases) {
+    return settleAll(leases, () -> Settlement.Ack::new, queue().durability());
   }
 
-  /** Acks each lease. */
-  public CompletableFuture<List<Settled>> ackAll(Collection<Lease<T>> leases) {
-    return settleAll(leases, Settlement.Ack::new, queue.durability());
+  @Override
+  default CompletionStage<List<Settled>> retryAll(Collection<Lease<T>> leases, String reason) {
+    return settleAll(leases, () -> retry(null, reason), queue().durability());
   }
 
-  /** Retries each job after {@code delayMillis}, or by its retry policy if that is null. */
-  public CompletableFuture<List<Settled>> retryAll(
-      Collection<Lease<T>> leases, @Nullable Long delayMillis, String reason) {
+  @Override
+  default CompletionStage<List<Settled>> retryAll(
+      Collection<Lease<T>> leases, Duration delay, String reason) {
+    return settleAll(leases, () -> retry(Limits.delayMillis(delay), reason), queue().durability());
+  }
+
+  private static Function<LeaseToken, Settlement> retry(@Nullable Long delayMillis, String reason) {
     Limits.given("reason", reason);
+    return token -> new Settlement.Retry(token, delayMillis, null, reason);
+  }
+
+  @Override
+  default CompletionStage<List<Settled>> buryAll(Collection<Lease<T>> leases, String reason) {
     return settleAll(
         leases,
-        token -> new Settlement.Retry(token, delayMillis, null, reason),
-        queue.durability());
+        () -> {
+          Limits.given("reason", reason);
+          return token -> new Settlement.Bury(token, null, reason);
+        },
+        queue().durability());
   }
 
-  /** Buries each job. */
-  public CompletableFuture<List<Settled>> buryAll(Collection<Lease<T>> leases, String reason) {
-    Limits.given("reason", reason);
-    return settleAll(leases, token -> new Settlement.Bury(token, null, reason), queue.durability());
+  @Override
+  default CompletionStage<List<Settled>> extendAll(Collection<Lease<T>> leases, Duration by) {
+    return settleAll(
+        leases,
+        () -> {
+          long millis = Limits.leaseMillis("extendBy", by);
+          return token -> new Settlement.Extend(token, millis);
+        },
+        Durability.NONE);
   }
 
-  /** Extends each lease. */
-  public CompletableFuture<List<Settled>> extendAll(Collection<Lease<T>> leases, Duration by) {
-    long millis = Limits.leaseMillis("extendBy", by);
-    return settleAll(leases, token -> new Settlement.Extend(token, millis), Durability.NONE);
+  @Override
+  default CompletionStage<List<Settled>> releaseAll(Collection<Lease<T>> leases) {
+    return settleAll(leases, () -> Settlement.Release::new, Durability.NONE);
   }
 
-  /** Releases each lease, until after {@code delayMillis} unless that is null. */
-  public CompletableFuture<List<Settled>> releaseAll(
-      Collection<Lease<T>> leases, @Nullable Long delayMillis) {
-    return settleAll(leases, token -> new Settlement.Release(token, delayMillis), Durability.NONE);
+  @Override
+  default CompletionStage<List<Settled>> releaseAll(Collection<Lease<T>> leases, Duration delay) {
+    return settleAll(
+        leases,
+        () -> {
+          long delayMillis = Limits.delayMillis(delay);
+          return token -> new Settlement.Release(token, delayMillis);
+        },
+        Durability.NONE);
+  }
+
+  /** Settles each lease; {@code settlement} checks the other arguments. */
+  private CompletionStage<List<Settled>> settleAll(
+      Collection<Lease<T>> leases,
+      Supplier<Function<LeaseToken, Settlement>> settlement,
+      Durability asked) {
+    return queue().answer(() -> settleAll(leases, settlement.get(), asked));
   }
 
   private CompletableFuture<List<Settled>> settleAll(
@@ -71,7 +102,7 @@ public final class LeaseSettler<T> {
     }
     return Calls.<Lease<T>, Settled>sound(
             leases.stream().toList(),
-            lease -> mine(lease) == null ? REFUSED : null,
+            lease -> mine(lease) == null ? Settled.of(SettleOutcome.REFUSED) : null,
             some -> settleMine(some, settlement, asked))
         .toCompletableFuture();
   }
@@ -81,11 +112,13 @@ public final class LeaseSettler<T> {
     List<ClaimedLease<T>> all = leases.stream().map(this::mine).filter(Objects::nonNull).toList();
     List<Settlement> settlements =
         all.stream().map(lease -> settlement.apply(lease.claimed().lease())).toList();
-    return queue.calls().settle(settlements, asked).thenApply(results -> learned(all, results));
+    return queue().calls().settle(settlements, asked).thenApply(results -> learned(all, results));
   }
 
   private @Nullable ClaimedLease<T> mine(@Nullable Lease<T> lease) {
-    return lease instanceof ClaimedLease<T> mine && mine.queue().equals(queue.name()) ? mine : null;
+    return lease instanceof ClaimedLease<T> mine && mine.queue().equals(queue().name())
+        ? mine
+        : null;
   }
 
   private List<Settled> learned(List<ClaimedLease<T>> leases, List<Settled> results) {

@@ -6,7 +6,6 @@ import io.duetime.async.Serial;
 import io.duetime.async.Stages;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.runtime.call.ClientContext;
@@ -182,19 +181,18 @@ public final class QueueClaimer {
 
   private void claimed(SentClaim sent, ClaimResult result) {
     context.learnClock(result.nowMillis(), sent.atNanos());
-    context.listeners().claimed(source.queue, result.jobs().size());
+    context.listeners().tell(one -> one.claimed(source.queue, result.jobs().size()));
     if (sent.shard().answered(sent.number(), result)) {
       LOG.info("Jobs of queue {}{} can be claimed again", source.queue, place(sent.shard()));
     }
-    List<ClaimedJob> left = claimants.deliver(sent, result);
-    LeaseReleaser.release(left.stream().map(ClaimedJob::lease).toList(), source.queue, context);
+    LeaseReleaser.release(claimants.deliver(sent, result), source.queue, context.engine());
   }
 
   private void failed(SentClaim sent, DuetimeException cause) {
     if (sent.shard().failed()) {
       cannotClaim(place(sent.shard()), cause);
     } else {
-      context.listeners().claimFailed(source.queue, cause);
+      context.listeners().tell(one -> one.claimFailed(source.queue, cause));
     }
     if (shards.isAnyThere()) {
       sent.deliverNothing(nothing());
@@ -209,7 +207,7 @@ public final class QueueClaimer {
         source.queue,
         place,
         cause.getMessage());
-    context.listeners().claimFailed(source.queue, cause);
+    context.listeners().tell(one -> one.claimFailed(source.queue, cause));
   }
 
   private String place(ShardClaimer shard) {

@@ -4,14 +4,12 @@ import io.duetime.async.Stages;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.LeaseToken;
 import io.duetime.engine.ShardId;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.LeaseReleaser;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,7 +52,7 @@ public final class QueueClaimers implements AutoCloseable {
       long lateMillis = result.nowMillis() - job.times().dueAt();
       // A job that was claimed ahead has no lateness.
       if (lateMillis >= 0) {
-        context.listeners().leased(queue, Duration.ofMillis(lateMillis));
+        context.listeners().tell(one -> one.leased(queue, Duration.ofMillis(lateMillis)));
       }
     }
   }
@@ -78,15 +76,11 @@ public final class QueueClaimers implements AutoCloseable {
         Stages.call(() -> context.engine().claim(queue, request)),
         result -> {
           if (!claimed.complete(result)) {
-            LeaseReleaser.release(leases(result), queue, context);
+            LeaseReleaser.release(result.leases(), queue, context.engine());
           }
         },
         claimed::completeExceptionally);
     return claimed;
-  }
-
-  private static List<LeaseToken> leases(ClaimResult result) {
-    return result.jobs().stream().map(ClaimedJob::lease).toList();
   }
 
   /** Returns the claimer of a queue, which now expects one more claimant. */

@@ -67,10 +67,6 @@ final class ShardClaimer {
     return shard;
   }
 
-  boolean isUnderWay() {
-    return underWay > 0;
-  }
-
   /** Whether to claim now, with at most {@code claimers} claims under way. */
   boolean isDue(int claimers) {
     return underWay < claimers && alarm.isDue();

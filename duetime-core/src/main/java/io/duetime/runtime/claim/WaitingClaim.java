@@ -5,7 +5,6 @@ import io.duetime.TimeSource.Timer;
 import io.duetime.async.Stages;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.ClaimedJob;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.LeaseReleaser;
 import java.time.Duration;
@@ -63,8 +62,7 @@ final class WaitingClaim implements Claimant {
       return;
     }
     if (!result.complete(claimed)) {
-      LeaseReleaser.release(
-          claimed.jobs().stream().map(ClaimedJob::lease).toList(), queue, context);
+      LeaseReleaser.release(claimed.leases(), queue, context.engine());
     }
   }
 

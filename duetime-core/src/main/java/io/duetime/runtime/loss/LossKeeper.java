@@ -55,23 +55,18 @@ public final class LossKeeper extends ForwardingEngine {
 
   @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
-    CompletionStage<Boolean> answer = inner().deleteQueue(queue);
-    Stages.whenAnswered(answer, deleted -> queues.remove(queue), failure -> {});
-    return answer;
+    return Stages.noting(inner().deleteQueue(queue), deleted -> queues.remove(queue));
   }
 
   @Override
   public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
-    CompletionStage<Boolean> answer = inner().deleteEmptyQueue(queue);
-    Stages.whenAnswered(
-        answer,
+    return Stages.noting(
+        inner().deleteEmptyQueue(queue),
         deleted -> {
           if (deleted) {
             queues.remove(queue);
           }
-        },
-        failure -> {});
-    return answer;
+        });
   }
 
   @Override
@@ -110,16 +105,14 @@ public final class LossKeeper extends ForwardingEngine {
 
   private CompletionStage<RecurringResult> noted(
       String queue, CompletionStage<RecurringResult> answer, Consumer<RememberedQueue> change) {
-    Stages.whenAnswered(
+    return Stages.noting(
         answer,
         result -> {
           RememberedQueue known = queues.get(queue);
           if (known != null && result.outcome() == Outcome.DONE) {
             change.accept(known);
           }
-        },
-        failure -> {});
-    return answer;
+        });
   }
 
   /** Runs a step of maintenance, and begins a check that no caller waits for. */

@@ -1,5 +1,6 @@
 package io.duetime.runtime.produce;
 
+import io.duetime.AsyncQueue;
 import io.duetime.CancelOutcome;
 import io.duetime.Cancelled;
 import io.duetime.Codec;
@@ -11,9 +12,12 @@ import io.duetime.Limits;
 import io.duetime.RescheduleRequest;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
+import io.duetime.async.Stages;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.support.Calls;
+import io.duetime.runtime.call.Listeners;
 import io.duetime.runtime.call.QueueContext;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,33 +26,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules, reschedules and cancels jobs of one queue. */
-public final class ProducerClient<T> {
-  private final QueueContext queue;
-  private final Codec<T> codec;
-  private final Specs specs;
-  private final ScheduleAnnouncer announcer;
+public interface ProducerClient<T> extends AsyncQueue<T> {
+  /** The queue. */
+  QueueContext queue();
 
-  /** Creates a producer for a queue, with payloads encoded by a codec. */
-  public ProducerClient(QueueContext queue, Codec<T> codec, Specs specs) {
-    this.queue = queue;
-    this.codec = codec;
-    this.specs = specs;
-    this.announcer = new ScheduleAnnouncer(queue);
+  /** Encodes the payloads. */
+  Codec<T> codec();
+
+  /** Makes requests of the engine. */
+  Specs specs();
+
+  @Override
+  default CompletionStage<Scheduled> schedule(JobRequest<T> request) {
+    return queue().answer(() -> send(request));
   }
 
-  /** Schedules a job. */
-  public CompletableFuture<Scheduled> schedule(JobRequest<T> request) {
-    JobSpec spec = announcer.announced(spec(request));
-    CompletableFuture<Scheduled> sent = queue.calls().schedule(spec, asked(request));
-    announcer.tellFailure(sent, () -> List.of(spec.id()));
+  /** Schedules a job for a caller that waits. */
+  default CompletableFuture<Scheduled> send(JobRequest<T> request) {
+    JobSpec spec = announced(spec(request));
+    CompletableFuture<Scheduled> sent = queue().calls().schedule(spec, asked(request));
+    tellFailure(sent, () -> List.of(spec.id()));
     return sent.thenApply(answer -> orThrow(told(answer), answer.refusal()));
   }
 
+  @Override
+  default CompletionStage<List<Scheduled>> scheduleAll(Collection<JobRequest<T>> requests) {
+    return queue().answer(() -> sendAll(requests));
+  }
+
   /** Sends items with the same durability together. */
-  public CompletableFuture<List<Scheduled>> scheduleAll(Collection<JobRequest<T>> requests) {
+  private CompletableFuture<List<Scheduled>> sendAll(Collection<JobRequest<T>> requests) {
     batch("requests", requests);
     Map<Durability, List<Integer>> groups = new LinkedHashMap<>();
     List<@Nullable JobSpec> all = new ArrayList<>(requests.size());
@@ -64,12 +76,12 @@ public final class ProducerClient<T> {
       }
     }
     // After all have been encoded: a codec's Error leaves no announced request without an answer.
-    all.replaceAll(spec -> spec == null ? null : announcer.announced(spec));
+    all.replaceAll(spec -> spec == null ? null : announced(spec));
     CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
     for (Map.Entry<Durability, List<Integer>> group : groups.entrySet()) {
       done = done.thenCompose(before -> schedule(all, group.getValue(), group.getKey(), answers));
     }
-    announcer.tellFailure(done, () -> unanswered(all, answers));
+    tellFailure(done, () -> unanswered(all, answers));
     return done.thenApply(every -> List.of(answers));
   }
 
@@ -84,21 +96,26 @@ public final class ProducerClient<T> {
     return ids;
   }
 
-  /** Reschedules a job. */
-  public CompletableFuture<Rescheduled> reschedule(RescheduleRequest request) {
-    return queue
-        .calls()
-        .reschedule(Specs.reschedule(Limits.given("request", request)), queue.durability())
-        .thenApply(answer -> orThrow(answer, answer.refusal()));
+  @Override
+  default CompletionStage<Rescheduled> reschedule(RescheduleRequest request) {
+    return queue()
+        .answer(() ->
+            queue()
+                .calls()
+                .reschedule(
+                    Specs.reschedule(Limits.given("request", request)), queue().durability())
+                .thenApply(answer -> orThrow(answer, answer.refusal())));
   }
 
-  /** Reschedules jobs; each item has its own answer. */
-  public CompletableFuture<List<Rescheduled>> rescheduleAll(
-      Collection<RescheduleRequest> requests) {
-    batch("requests", requests);
-    return Calls.<RescheduleRequest, Rescheduled>sound(
-            requests.stream().toList(), ProducerClient::refusal, some -> rescheduleSound(some))
-        .toCompletableFuture();
+  @Override
+  default CompletionStage<List<Rescheduled>> rescheduleAll(Collection<RescheduleRequest> requests) {
+    return queue()
+        .answer(() -> {
+          batch("requests", requests);
+          return Calls.<RescheduleRequest, Rescheduled>sound(
+                  requests.stream().toList(), ProducerClient::refusal, this::rescheduleSound)
+              .toCompletableFuture();
+        });
   }
 
   private static @Nullable Rescheduled refusal(@Nullable RescheduleRequest request) {
@@ -107,25 +124,33 @@ public final class ProducerClient<T> {
 
   private CompletableFuture<List<Rescheduled>> rescheduleSound(List<RescheduleRequest> requests) {
     List<Reschedule> changes = requests.stream().map(Specs::reschedule).toList();
-    return queue.calls().reschedule(changes, queue.durability());
+    return queue().calls().reschedule(changes, queue().durability());
   }
 
-  /** Cancels a job. */
-  public CompletableFuture<CancelOutcome> cancel(String id) {
-    return queue.calls().cancel(Limits.id(id), queue.durability()).thenApply(Cancelled::outcome);
+  @Override
+  default CompletionStage<CancelOutcome> cancel(String id) {
+    return queue()
+        .answer(() ->
+            queue()
+                .calls()
+                .cancel(Limits.id(id), queue().durability())
+                .thenApply(Cancelled::outcome));
   }
 
-  /** Cancels jobs; each id has its own answer. */
-  public CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
-    batch("ids", ids);
-    return queue.calls().cancel(ids.stream().toList(), queue.durability());
+  @Override
+  default CompletionStage<List<Cancelled>> cancelAll(Collection<String> ids) {
+    return queue()
+        .answer(() -> {
+          batch("ids", ids);
+          return queue().calls().cancel(ids.stream().toList(), queue().durability());
+        });
   }
 
   private CompletableFuture<Void> schedule(
       List<@Nullable JobSpec> all, List<Integer> places, Durability asked, Scheduled[] answers) {
     List<JobSpec> specsOfGroup =
         places.stream().map(all::get).map(Objects::requireNonNull).toList();
-    return queue
+    return queue()
         .calls()
         .schedule(specsOfGroup, asked)
         .thenAccept(results -> {
@@ -135,13 +160,43 @@ public final class ProducerClient<T> {
         });
   }
 
+  /** Tells listeners of a job that is about to be sent, and adds those headers that fit. */
+  private JobSpec announced(JobSpec spec) {
+    Listeners listeners = queue().context().listeners();
+    if (listeners.isEmpty()) {
+      return spec;
+    }
+    JobBody body = spec.body();
+    Map<String, String> headers = listeners.headers(queue().name(), spec.id(), body.headers());
+    if (headers.equals(body.headers())) {
+      return spec;
+    }
+    return spec.toBuilder().body(new JobBody(body.payload(), body.contentType(), headers)).build();
+  }
+
+  /** Tells the listeners if a call fails; {@code ids} are of the jobs without an answer then. */
+  private void tellFailure(CompletionStage<?> call, Supplier<List<String>> ids) {
+    Listeners listeners = queue().context().listeners();
+    if (!listeners.isEmpty()) {
+      Stages.whenDone(
+          call,
+          (answer, failure) -> {
+            if (failure != null) {
+              ids.get()
+                  .forEach(
+                      id -> listeners.tell(one -> one.scheduleFailed(queue().name(), id, failure)));
+            }
+          });
+    }
+  }
+
   private Scheduled told(Scheduled answer) {
-    queue.context().listeners().scheduled(queue.name(), answer);
+    queue().context().listeners().tell(one -> one.scheduled(queue().name(), answer));
     return answer;
   }
 
   private JobSpec spec(JobRequest<T> request) {
-    return specs.job(queue.name(), Limits.given("request", request), codec);
+    return specs().job(queue().name(), Limits.given("request", request), codec());
   }
 
   private static String id(@Nullable JobRequest<?> request) {
@@ -153,7 +208,7 @@ public final class ProducerClient<T> {
   }
 
   private Durability asked(JobRequest<T> request) {
-    return request.durability().orElse(queue.durability());
+    return request.durability().orElse(queue().durability());
   }
 
   private static void batch(String field, Collection<?> items) {

@@ -8,8 +8,6 @@ import io.duetime.Recurring;
 import io.duetime.RecurringJobs;
 import io.duetime.RecurringRequest;
 import io.duetime.Scheduled;
-import io.duetime.async.Stages;
-import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
@@ -18,7 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 
 /** Implements the calls for recurring definitions of one queue. */
 public final class RecurringClient<T> implements RecurringJobs<T> {
@@ -47,55 +44,62 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
         new RecurringJob(request.name(), request.schedule(), template, request.rules());
     RecurringChange change =
         new RecurringChange(job, request.paused(), request.pending(), OptionalLong.empty());
-    return wait(
-        Stages.call(() -> engine().putRecurring(queue.name(), change))
+    return queue.await(() ->
+        queue
+            .engine()
+            .putRecurring(queue.name(), change)
             .thenApply(result -> ticking(result.view().orElseThrow())));
   }
 
   @Override
   public List<Recurring> list() {
-    return wait(
-        Stages.call(() -> engine().recurring(queue.name()))
+    return queue.await(() ->
+        queue
+            .engine()
+            .recurring(queue.name())
             .thenApply(views -> views.stream().map(RecurringClient::recurring).toList()));
   }
 
   @Override
   public Optional<Recurring> pause(String name) {
-    return wait(
-        Stages.call(() -> engine().pauseRecurring(queue.name(), name, OptionalLong.empty()))
+    return queue.await(() ->
+        queue
+            .engine()
+            .pauseRecurring(queue.name(), name, OptionalLong.empty())
             .thenApply(result -> result.view().map(RecurringClient::recurring)));
   }
 
   @Override
   public Optional<Recurring> resume(String name) {
-    return wait(
-        Stages.call(() -> engine().resumeRecurring(queue.name(), name, OptionalLong.empty()))
+    return queue.await(() ->
+        queue
+            .engine()
+            .resumeRecurring(queue.name(), name, OptionalLong.empty())
             .thenApply(result -> result.view().map(this::ticking)));
   }
 
   @Override
   public Optional<Scheduled> runNow(String name) {
     Limits.recurringName(name);
-    return wait(
-        Stages.call(() -> engine().runRecurring(queue.name(), name, queue.durability()))
+    return queue.await(() ->
+        queue
+            .engine()
+            .runRecurring(queue.name(), name, queue.durability())
             .thenApply(run -> run.map(result -> ProducerClient.orThrow(result, result.refusal()))));
   }
 
   @Override
   public Optional<Recurring> remove(String name, PendingTicks pending) {
-    return wait(
-        Stages.call(
-                () -> engine().removeRecurring(queue.name(), name, OptionalLong.empty(), pending))
+    return queue.await(() ->
+        queue
+            .engine()
+            .removeRecurring(queue.name(), name, OptionalLong.empty(), pending)
             .thenApply(result -> result.view().map(RecurringClient::recurring)));
   }
 
   private Recurring ticking(RecurringJob.View view) {
     whenTicking.run();
     return recurring(view);
-  }
-
-  private Engine engine() {
-    return queue.context().engine();
   }
 
   private static Recurring recurring(RecurringJob.View view) {
@@ -110,9 +114,5 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
         ticks.nextMillis().stream().map(Instant::ofEpochMilli).toList(),
         view.pendingIds(),
         ticks.skipped());
-  }
-
-  private <R> R wait(CompletableFuture<R> answer) {
-    return queue.context().waits().get(answer);
   }
 }

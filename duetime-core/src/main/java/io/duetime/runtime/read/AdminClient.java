@@ -8,7 +8,6 @@ import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
 import io.duetime.Timeline;
 import io.duetime.async.Stages;
-import io.duetime.engine.Engine;
 import io.duetime.engine.support.SettingsChanger;
 import io.duetime.runtime.call.ChangeApplier;
 import io.duetime.runtime.call.QueueContext;
@@ -33,50 +32,50 @@ public final class AdminClient implements QueueAdmin {
 
   @Override
   public QueueSettings settings() {
-    return wait(read());
+    return queue.await(this::read);
   }
 
   @Override
   public QueueSettings configure(UnaryOperator<QueueSettings.Builder> change) {
-    return wait(changed(change));
+    return queue.await(() -> changed(change));
   }
 
   @Override
   public Configured configure(QueueSettings settings) {
-    return wait(Stages.call(() -> engine().configure(queue.name(), settings)));
+    return queue.await(() -> queue.engine().configure(queue.name(), settings));
   }
 
   @Override
   public Counts counts() {
-    return wait(Stages.call(() -> engine().counts(queue.name())));
+    return queue.await(() -> queue.engine().counts(queue.name()));
   }
 
   @Override
   public Timeline timeline(Instant from, Instant to, int buckets) {
     long fromMillis = Limits.moment("from", from).toEpochMilli();
     long toMillis = Limits.moment("to", to).toEpochMilli();
-    return wait(Stages.call(() -> engine().timeline(queue.name(), fromMillis, toMillis, buckets)));
+    return queue.await(() -> queue.engine().timeline(queue.name(), fromMillis, toMillis, buckets));
   }
 
   @Override
   public List<QueueConsumer> consumers() {
-    return wait(Stages.call(() -> engine().consumers(queue.name())));
+    return queue.await(() -> queue.engine().consumers(queue.name()));
   }
 
   @Override
   public boolean delete() {
-    return wait(Stages.call(() -> engine().deleteQueue(queue.name())));
+    return queue.await(() -> queue.engine().deleteQueue(queue.name()));
   }
 
   private CompletableFuture<QueueSettings> read() {
-    return Stages.call(() -> engine().settings(queue.name()));
+    return Stages.call(() -> queue.engine().settings(queue.name()));
   }
 
   private CompletableFuture<QueueSettings> changed(UnaryOperator<QueueSettings.Builder> change) {
     Limits.given("change", change);
     return Stages.call(() ->
         SettingsChanger.change(
-            engine(),
+            queue.engine(),
             queue.name(),
             settings -> ChangeApplier.changed(change, settings.toBuilder()).build()));
   }
@@ -88,13 +87,5 @@ public final class AdminClient implements QueueAdmin {
             change.apply(settings.toBuilder()).build().equals(settings)
                 ? CompletableFuture.completedFuture(false)
                 : changed(change).thenApply(done -> true));
-  }
-
-  private Engine engine() {
-    return queue.context().engine();
-  }
-
-  private <R> R wait(CompletableFuture<R> answer) {
-    return queue.context().waits().get(answer);
   }
 }

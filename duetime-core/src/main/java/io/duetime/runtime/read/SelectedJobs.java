@@ -3,11 +3,16 @@ package io.duetime.runtime.read;
 import io.duetime.Codec;
 import io.duetime.DeadJobs;
 import io.duetime.DeathReason;
+import io.duetime.InvalidRequestException;
 import io.duetime.JobPage;
+import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.Redriven;
 import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.runtime.call.QueueContext;
 import io.duetime.runtime.call.WholeMillis;
@@ -15,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +34,23 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   private final QueueContext queue;
   private final Codec<T> codec;
   private final Selection selection;
-  private final BulkRequest.Mode mode;
+  private final Mode mode;
+
+  /**
+   * How changes are made.
+   *
+   * @param isAll whether a change without a filter is allowed
+   * @param isDry whether changes only count
+   * @param progress receives the number of jobs changed so far; null for no listener
+   */
+  private record Mode(boolean isAll, boolean isDry, @Nullable LongConsumer progress) {}
 
   /** Creates a selection whose changes are real and need a filter. */
   public SelectedJobs(QueueContext queue, Codec<T> codec, Selection selection) {
-    this(queue, codec, selection, new BulkRequest.Mode(false, false, null));
+    this(queue, codec, selection, new Mode(false, false, null));
   }
 
-  private SelectedJobs(
-      QueueContext queue, Codec<T> codec, Selection selection, BulkRequest.Mode mode) {
+  private SelectedJobs(QueueContext queue, Codec<T> codec, Selection selection, Mode mode) {
     this.queue = queue;
     this.codec = codec;
     this.selection = selection;
@@ -47,18 +59,17 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   @Override
   public SelectedJobs<T> all() {
-    return with(new BulkRequest.Mode(true, mode.isDry(), mode.progress()));
+    return with(new Mode(true, mode.isDry(), mode.progress()));
   }
 
   @Override
   public SelectedJobs<T> dryRun() {
-    return with(new BulkRequest.Mode(mode.isAll(), true, mode.progress()));
+    return with(new Mode(mode.isAll(), true, mode.progress()));
   }
 
   @Override
   public SelectedJobs<T> onProgress(LongConsumer listener) {
-    return with(
-        new BulkRequest.Mode(mode.isAll(), mode.isDry(), Limits.given("listener", listener)));
+    return with(new Mode(mode.isAll(), mode.isDry(), Limits.given("listener", listener)));
   }
 
   @Override
@@ -83,12 +94,22 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   @Override
   public JobPage<StoredJob<T>> page(int limit) {
-    return wait(list(limit, null));
+    return list(limit, null);
   }
 
   @Override
   public JobPage<StoredJob<T>> page(int limit, String cursor) {
-    return wait(list(limit, Limits.given("cursor", cursor)));
+    return list(limit, Limits.given("cursor", cursor));
+  }
+
+  private JobPage<StoredJob<T>> list(int limit, @Nullable String cursor) {
+    JobPage<JobView> page =
+        queue.await(() -> queue.engine().list(queue.name(), selection, cursor, limit));
+    return new JobPage<>(
+        page.jobs().stream()
+            .<StoredJob<T>>map(view -> new StoredView<>(queue.name(), view, codec))
+            .toList(),
+        page.cursor());
   }
 
   @Override
@@ -100,57 +121,66 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   @Override
   public long count() {
-    return wait(request().count());
+    boolean dead = selection.wants(JobState.DEAD);
+    BulkChange any = dead ? new BulkChange.Purge() : new BulkChange.Cancel();
+    return make(new BulkChange.Count(any)).changed();
   }
 
   @Override
   public long cancel() {
-    return wait(request().cancel());
+    return change(new BulkChange.Cancel()).changed();
   }
 
   @Override
   public long reschedule(Duration delay) {
-    return wait(request().move(delay));
+    return change(new BulkChange.Move(DueTime.after(Limits.delayMillis(delay)))).changed();
   }
 
   @Override
   public long reschedule(Instant dueAt) {
-    return wait(request().move(dueAt));
+    long millis = WholeMillis.ceil(Limits.dueAt(dueAt));
+    return change(new BulkChange.Move(DueTime.at(millis))).changed();
   }
 
   @Override
   public Redriven redrive(Duration spread) {
-    return wait(request().redrive(spread));
+    long millis = Limits.upToHundredYears("spread", spread).toMillis();
+    BulkSteps.Sum sum = change(new BulkChange.Redrive(millis));
+    return new Redriven(sum.changed(), sum.refused());
   }
 
   @Override
   public long purge() {
-    return wait(request().purge());
+    return change(new BulkChange.Purge()).changed();
+  }
+
+  private BulkSteps.Sum change(BulkChange change) {
+    if (mode.isDry) {
+      return make(new BulkChange.Count(change));
+    }
+    // A missing filter must not change every job by accident.
+    if (!mode.isAll && !selection.isFilter()) {
+      throw new InvalidRequestException(
+          "filter", null, "between, tagged, withIds or diedOf; all() for every job");
+    }
+    return make(change);
+  }
+
+  private BulkSteps.Sum make(BulkChange change) {
+    return queue.await(() -> BulkSteps.make(queue, selection, change, mode.progress));
   }
 
   private SelectedJobs<T> with(Selection changed) {
     return new SelectedJobs<>(queue, codec, changed, mode);
   }
 
-  private SelectedJobs<T> with(BulkRequest.Mode changed) {
+  private SelectedJobs<T> with(Mode changed) {
     return new SelectedJobs<>(queue, codec, selection, changed);
   }
 
   private @Nullable JobPage<StoredJob<T>> behind(JobPage<StoredJob<T>> page) {
     String cursor = page.cursor();
     return cursor == null ? null : page(STREAM_PAGE, cursor);
-  }
-
-  private CompletableFuture<JobPage<StoredJob<T>>> list(int limit, @Nullable String cursor) {
-    return new JobReader<>(queue, codec).page(selection, limit, cursor);
-  }
-
-  private BulkRequest request() {
-    return new BulkRequest(queue, selection, mode);
-  }
-
-  private <R> R wait(CompletableFuture<R> answer) {
-    return queue.context().waits().get(answer);
   }
 
   // Rounded up like due times, so that [from, to) selects the same jobs for finer moments.

@@ -1,9 +1,5 @@
 package io.duetime.runtime.work;
 
-import java.util.Collection;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,44 +12,23 @@ import java.util.function.Consumer;
  * <p>A task that begins starts the next one if jobs are left, so that very short jobs wake one or
  * two threads, not all. Thread safe.
  */
-final class Handlers implements Starter {
-  private final int size;
-  private final HandlerPool pool;
-  private final Consumer<RejectedExecutionException> whenRefused;
-  private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+final class Handlers extends Starter {
   private final AtomicInteger busy = new AtomicInteger();
 
   /** Whether a task was started that has not fetched a job yet. */
   private final AtomicBoolean starting = new AtomicBoolean();
 
   Handlers(int size, HandlerPool pool, Consumer<RejectedExecutionException> whenRefused) {
-    this.size = size;
-    this.pool = pool;
-    this.whenRefused = whenRefused;
+    super(size, pool, whenRefused);
   }
 
   @Override
-  public void add(Runnable job) {
-    waiting.add(job);
-    start();
-  }
-
-  @Override
-  public void forget(Collection<? extends Runnable> jobs) {
-    waiting.removeAll(Set.copyOf(jobs));
-  }
-
-  @Override
-  public void ended() {
+  void ended() {
     // The thread that ran the job goes on by itself.
   }
 
   @Override
-  public void close() {
-    pool.close();
-  }
-
-  private void start() {
+  void start() {
     if (busy.getAndUpdate(now -> Math.min(size, now + 1)) >= size) {
       return;
     }

@@ -15,7 +15,6 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.LeaseReleaser;
-import io.duetime.runtime.call.QueueCalls;
 import io.duetime.runtime.claim.Claimant;
 import io.duetime.runtime.claim.QueueClaimer;
 import io.duetime.runtime.claim.QueueClaimers;
@@ -88,10 +87,8 @@ final class QueueWorker<T> implements Worker, Claimant {
         plan.isAsync()
             ? new AsyncStarter(settings.concurrency(), pool, this::refused)
             : new Handlers(settings.concurrency(), pool, this::refused);
-    QueueCalls calls = plan.place().calls();
-    this.keeper = new LeaseKeeper(calls, context, settings.lease(), this::leaseLost);
-    Settler settler = new Settler(calls, context, plan.place().durability());
-    this.finisher = new RunFinisher<>(settler, context, plan.onDead());
+    this.keeper = new LeaseKeeper(plan.place().calls(), context, settings.lease(), this::leaseLost);
+    this.finisher = new RunFinisher<>(plan, context);
     this.script = new Run.Script<>(plan.handler(), this::begun, this::ended);
   }
 
@@ -160,7 +157,7 @@ final class QueueWorker<T> implements Worker, Claimant {
       slots.release(reserved - jobs);
       if (closing || paused) {
         slots.release(jobs);
-        release(claimed.jobs().stream().map(ClaimedJob::lease).toList());
+        release(claimed.leases());
         checkStopped();
       } else if (jobs > 0) {
         if (slots.begunSoFar() > begunBeforeRefusal) {
@@ -243,7 +240,8 @@ final class QueueWorker<T> implements Worker, Claimant {
     run.started(now, limit);
     if (!context.listeners().isEmpty()) {
       Duration lateness = Duration.between(run.dueAt(), context.clock().now());
-      context.listeners().started(run, lateness.isNegative() ? Duration.ZERO : lateness);
+      Duration late = lateness.isNegative() ? Duration.ZERO : lateness;
+      context.listeners().tellHere(one -> one.started(run, late));
     }
     return true;
   }
@@ -256,7 +254,7 @@ final class QueueWorker<T> implements Worker, Claimant {
 
   private void leaseLost(Run<?> run) {
     RunLog.leaseLost(run);
-    context.listeners().leaseLost(run);
+    context.listeners().tell(run.payloadSize(), one -> one.leaseLost(run));
   }
 
   // The settlement is sent before the next claim, so that it makes room under a limit of jobs
@@ -301,7 +299,7 @@ final class QueueWorker<T> implements Worker, Claimant {
   }
 
   private void release(List<LeaseToken> leases) {
-    LeaseReleaser.release(leases, plan.place().queue(), context);
+    LeaseReleaser.release(leases, plan.place().queue(), context.engine());
   }
 
   @Override

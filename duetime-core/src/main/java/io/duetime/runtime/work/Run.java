@@ -223,7 +223,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
   }
 
   private static RunOutcome done(@Nullable Object done) {
-    return new RunOutcome.Done(done instanceof DoneMessage message ? message.text() : "");
+    return RunOutcome.done(done instanceof DoneMessage message ? message.text() : "");
   }
 
   private RunOutcome outcome(Throwable failure) {

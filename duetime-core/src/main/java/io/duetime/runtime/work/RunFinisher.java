@@ -1,12 +1,18 @@
 package io.duetime.runtime.work;
 
 import io.duetime.DuetimeException;
+import io.duetime.Durability;
 import io.duetime.Job;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
 import io.duetime.SettleOutcome;
 import io.duetime.Settled;
 import io.duetime.async.Stages;
+import io.duetime.engine.Settlement;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.ErrorText;
+import io.duetime.runtime.call.QueueCalls;
+import io.duetime.runtime.call.Repeater;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -17,15 +23,21 @@ import org.slf4j.LoggerFactory;
 final class RunFinisher<T> {
   private static final Logger LOG = LoggerFactory.getLogger(RunFinisher.class);
 
-  private final Settler settler;
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  private final QueueCalls calls;
+  private final Durability durability;
   private final ClientContext context;
+  private final Repeater repeater;
   private final BiConsumer<Job<T>, String> onDead;
   private final RunLog log;
 
-  RunFinisher(Settler settler, ClientContext context, BiConsumer<Job<T>, String> onDead) {
-    this.settler = settler;
+  RunFinisher(WorkerPlan<T> plan, ClientContext context) {
+    this.calls = plan.place().calls();
+    this.durability = plan.place().durability();
     this.context = context;
-    this.onDead = onDead;
+    this.repeater = new Repeater(context);
+    this.onDead = plan.onDead();
     this.log = new RunLog(context.failures());
   }
 
@@ -39,26 +51,37 @@ final class RunFinisher<T> {
     }
     CompletableFuture<Void> done = new CompletableFuture<>();
     Stages.whenAnswered(
-        settler.settle(outcome.settlement(run.claimed().lease()), run.term()),
+        settle(outcome.settlement(run.claimed().lease()), run.term()),
         result -> tell(() -> settled(run, outcome, result, endedNanos), done),
         failure -> tell(() -> unsettled(run, failure, endedNanos), done));
     return done;
   }
 
+  // Repeated until the lease is over, when the store would refuse the settlement.
+  private CompletableFuture<Settled> settle(Settlement settlement, LeaseTerm term) {
+    return repeater.repeat(
+        calls.settle(settlement, durability),
+        () -> calls.settle(settlement, durability),
+        LONGEST_PAUSE,
+        (failure, pause) ->
+            (failure instanceof RetryableException || failure instanceof OutcomeUnknownException)
+                && !term.isOver(context.time().nanoTime() + pause.toNanos()));
+  }
+
   private void tellEnded(Run<T> run, RunOutcome outcome) {
     if (run.hasBegun()) {
-      context.listeners().ended(run);
+      context.listeners().tellHere(one -> one.ended(run));
     }
     Throwable thrown = outcome.cause();
     if (thrown != null) {
-      context.listeners().failed(run, thrown);
+      context.listeners().tellHere(one -> one.failed(run, thrown));
     }
   }
 
   private void tellFinished(Run<T> run, SettleOutcome outcome, long endedNanos) {
     if (run.hasBegun() && !context.listeners().isEmpty()) {
       Duration took = Duration.ofNanos(endedNanos - run.startedNanos());
-      context.listeners().finished(run, outcome, took);
+      context.listeners().tell(run.payloadSize(), one -> one.finished(run, outcome, took));
     }
   }
 

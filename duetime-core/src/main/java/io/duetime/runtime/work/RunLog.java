@@ -7,6 +7,7 @@ import io.duetime.Worker;
 import io.duetime.engine.Settlement;
 import io.duetime.runtime.call.ErrorText;
 import io.duetime.runtime.call.FailureLog;
+import io.duetime.runtime.work.RunOutcome.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,21 +25,21 @@ final class RunLog {
   }
 
   void settled(Run<?> run, RunOutcome outcome, Settled result) {
-    if (outcome instanceof RunOutcome.Interrupted) {
+    Throwable cause = outcome.cause();
+    if (outcome.kind() == Kind.INTERRUPTED) {
       interrupted(run, result);
-    } else if (outcome instanceof RunOutcome.Released) {
+    } else if (outcome.kind() == Kind.RELEASED) {
       LOG.debug("The handler of {} could not begin: {}", run, outcome.reason());
-    } else if (saidByHandler(outcome)) {
+    } else if (cause instanceof JobFailed && cause.getCause() == null) {
+      // A reason that the handler gave itself needs no stack trace.
       failures.failed(run.queue(), run.toString(), outcome.reason(), whatNext(result));
-    } else if (outcome instanceof RunOutcome.Failed failed) {
+    } else if (cause != null) {
       LOG.warn(
-          "The handler of {} failed; {}", run, whatNext(result), ErrorText.toLog(failed.cause()));
-    } else if (outcome instanceof RunOutcome.Hopeless hopeless) {
-      LOG.warn(
-          "The handler of {} gave up; {}",
+          "The handler of {} {}; {}",
           run,
+          outcome.kind() == Kind.HOPELESS ? "gave up" : "failed",
           whatNext(result),
-          ErrorText.toLog(hopeless.cause()));
+          ErrorText.toLog(cause));
     } else if (result.outcome() == SettleOutcome.LEASE_LOST) {
       LOG.warn("The handler of {} ended too late; {}", run, whatNext(result));
     }
@@ -55,11 +56,6 @@ final class RunLog {
           Settlement.Release.FREE_INTERRUPTIONS,
           whatNext(result));
     }
-  }
-
-  // A reason that the handler gave itself needs no stack trace.
-  private static boolean saidByHandler(RunOutcome outcome) {
-    return outcome.cause() instanceof JobFailed failed && failed.getCause() == null;
   }
 
   static void leaseLost(Run<?> run) {

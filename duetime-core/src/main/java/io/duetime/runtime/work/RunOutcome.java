@@ -10,105 +10,62 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** What the end of a handler means for its job. */
-sealed interface RunOutcome {
+/**
+ * What the end of a handler means for its job.
+ *
+ * @param kind how it ended
+ * @param reason the reason of the failure; of a done job, the message that is kept with it
+ * @param cause the exception, or null if the job is done
+ * @param delay the delay that the handler named, or null
+ */
+record RunOutcome(Kind kind, String reason, @Nullable Throwable cause, @Nullable Duration delay) {
+  /** How a handler ended. */
+  enum Kind {
+    /** It returned. */
+    DONE,
+    /** It threw. The retry policy sets the delay unless the handler named one. */
+    FAILED,
+    /** The job can never succeed. */
+    HOPELESS,
+    /** It could not begin. Without a delay the job keeps its due time. */
+    RELEASED,
+    /** The worker closed and interrupted it. */
+    INTERRUPTED
+  }
+
   /** Returns the settlement for the store. */
-  Settlement settlement(LeaseToken lease);
-
-  /** The reason of the failure; empty if the job is done. */
-  String reason();
-
-  /** The exception, or null if the job is done. */
-  @Nullable Throwable cause();
-
-  /** The handler returned; the message is kept with the done job. */
-  record Done(String message) implements RunOutcome {
-    @Override
-    public @Nullable Throwable cause() {
-      return null;
-    }
-
-    @Override
-    public String reason() {
-      return "";
-    }
-
-    @Override
-    public Settlement settlement(LeaseToken lease) {
-      return new Settlement.Ack(lease, message);
-    }
+  Settlement settlement(LeaseToken lease) {
+    Long delayMillis = delay == null ? null : Limits.delayMillis(delay);
+    boolean unconfirmed = isUnconfirmed(cause);
+    return switch (kind) {
+      case DONE -> new Settlement.Ack(lease, reason);
+      case FAILED -> new Settlement.Retry(lease, delayMillis, null, false, unconfirmed, reason);
+      case HOPELESS -> new Settlement.Bury(lease, null, unconfirmed, reason);
+      case RELEASED -> new Settlement.Release(lease, delayMillis, null, unconfirmed);
+      case INTERRUPTED -> new Settlement.Release(lease, null, reason);
+    };
   }
 
-  /** The handler threw. The retry policy sets the delay unless the handler named one. */
-  record Failed(Throwable cause, @Nullable Duration delay) implements RunOutcome {
-    @Override
-    public String reason() {
-      return ErrorText.of(cause);
-    }
-
-    @Override
-    public Settlement settlement(LeaseToken lease) {
-      Long delayMillis = delay == null ? null : Limits.delayMillis(delay);
-      Settlement.Retry retry = new Settlement.Retry(lease, delayMillis, null, reason());
-      return isUnconfirmed(cause) ? retry.unconfirmed() : retry;
-    }
-  }
-
-  /** The job can never succeed. */
-  record Hopeless(String reason, Throwable cause) implements RunOutcome {
-    @Override
-    public Settlement settlement(LeaseToken lease) {
-      Settlement.Bury bury = new Settlement.Bury(lease, null, reason);
-      return isUnconfirmed(cause) ? bury.unconfirmed() : bury;
-    }
-  }
-
-  /** The handler could not begin. Without a delay the job keeps its due time. */
-  record Released(Throwable cause, @Nullable Duration delay) implements RunOutcome {
-    @Override
-    public String reason() {
-      return ErrorText.of(cause);
-    }
-
-    @Override
-    public Settlement settlement(LeaseToken lease) {
-      Settlement.Release release =
-          new Settlement.Release(lease, delay == null ? null : Limits.delayMillis(delay));
-      return isUnconfirmed(cause) ? release.unconfirmed() : release;
-    }
-  }
-
-  /** The worker closed and interrupted the handler. */
-  record Interrupted(Throwable cause) implements RunOutcome {
-    @Override
-    public String reason() {
-      return "interrupted by the close of its worker";
-    }
-
-    @Override
-    public Settlement settlement(LeaseToken lease) {
-      return new Settlement.Release(lease, null, reason());
-    }
-  }
-
-  private static boolean isUnconfirmed(Throwable thrown) {
+  private static boolean isUnconfirmed(@Nullable Throwable thrown) {
     return (thrown instanceof JobFailed failed && failed.isUnconfirmed())
         || (thrown instanceof StoppedRun stopped && stopped.hasBegun());
   }
 
+  /** Returns the outcome of a handler that returned, with a message to keep. */
+  static RunOutcome done(String message) {
+    return new RunOutcome(Kind.DONE, message, null, null);
+  }
+
   /** Returns the outcome of an exception. */
   static RunOutcome of(Throwable thrown) {
+    String reason = ErrorText.of(thrown);
     if (thrown instanceof JobFailed failed) {
-      if (failed.isReleased()) {
-        return new Released(failed, failed.delay().orElse(null));
-      }
-      return failed.isPermanent()
-          ? new Hopeless(ErrorText.of(failed), failed)
-          : new Failed(failed, failed.delay().orElse(null));
+      Kind kind =
+          failed.isReleased() ? Kind.RELEASED : failed.isPermanent() ? Kind.HOPELESS : Kind.FAILED;
+      return new RunOutcome(kind, reason, failed, failed.delay().orElse(null));
     }
-    return thrown instanceof StoppedRun stopped && !stopped.hasBegun()
-        ? new Released(thrown, null)
-        : new Failed(thrown, null);
+    boolean unbegun = thrown instanceof StoppedRun stopped && !stopped.hasBegun();
+    return new RunOutcome(unbegun ? Kind.RELEASED : Kind.FAILED, reason, thrown, null);
   }
 
   /** Returns the outcome of an exception after the handler ran too long and was interrupted. */
@@ -123,19 +80,22 @@ sealed interface RunOutcome {
                 + ", and was interrupted");
     named.initCause(thrown);
     named.setStackTrace(new StackTraceElement[0]);
-    return new Failed(named, null);
+    return of(named);
   }
 
   /** Returns the outcome of an exception after the close of the worker interrupted the handler. */
   static RunOutcome interrupted(Throwable thrown) {
     RunOutcome outcome = of(thrown);
-    return outcome instanceof Released || thrown instanceof StoppedRun || isUnconfirmed(thrown)
+    boolean isKnown =
+        outcome.kind == Kind.RELEASED || thrown instanceof StoppedRun || isUnconfirmed(thrown);
+    return isKnown
         ? outcome
-        : new Interrupted(thrown);
+        : new RunOutcome(Kind.INTERRUPTED, "interrupted by the close of its worker", thrown, null);
   }
 
   /** Returns the outcome of a payload that the codec cannot decode. */
   static RunOutcome undecodable(Throwable thrown) {
-    return new Hopeless("the payload cannot be decoded: " + ErrorText.of(thrown), thrown);
+    String reason = "the payload cannot be decoded: " + ErrorText.of(thrown);
+    return new RunOutcome(Kind.HOPELESS, reason, thrown, null);
   }
 }

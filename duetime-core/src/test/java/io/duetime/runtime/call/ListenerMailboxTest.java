@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +37,7 @@ class ListenerMailboxTest {
   private final VirtualTime time = new VirtualTime(Instant.parse("2026-03-01T06:00:00Z"));
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private final Counter counter = new Counter();
-  private final ListenerMailbox mailbox = new ListenerMailbox(counter, tasks::add, time);
+  private final Listeners mailbox = new Listeners(List.of(counter), tasks::add, time);
 
   @Test
   void aListenerThatBlocksForEverDelaysNoJob() throws InterruptedException {
@@ -64,8 +65,8 @@ class ListenerMailboxTest {
 
   @Test
   void eventsAreToldInOrderByTheExecutor() {
-    mailbox.claimed("orders", 1);
-    mailbox.claimed("orders", 2);
+    mailbox.tell(one -> one.claimed("orders", 1));
+    mailbox.tell(one -> one.claimed("orders", 2));
     assertThat(counter.jobs).isZero();
 
     runTasks();
@@ -95,16 +96,16 @@ class ListenerMailboxTest {
   void waitingEventsKeepABoundedSizeOfPayloads() {
     Job<String> job = new LargeJob();
     for (int i = 0; i < 100; i++) {
-      mailbox.finished(job, SettleOutcome.ACKED, Duration.ZERO);
-      mailbox.leaseLost(job);
+      mailbox.tell(LargeJob.BYTES, one -> one.finished(job, SettleOutcome.ACKED, Duration.ZERO));
+      mailbox.tell(LargeJob.BYTES, one -> one.leaseLost(job));
     }
-    mailbox.claimed("orders", 0);
+    mailbox.tell(one -> one.claimed("orders", 0));
 
     runTasks();
 
     assertThat(counter.finished).isEqualTo(ListenerMailbox.MOST_BYTES / LargeJob.BYTES);
     assertThat(counter.claims).isOne();
-    mailbox.finished(job, SettleOutcome.ACKED, Duration.ZERO);
+    mailbox.tell(LargeJob.BYTES, one -> one.finished(job, SettleOutcome.ACKED, Duration.ZERO));
     runTasks();
     assertThat(counter.finished).isEqualTo(ListenerMailbox.MOST_BYTES / LargeJob.BYTES + 1);
   }
@@ -136,22 +137,22 @@ class ListenerMailboxTest {
 
   @Test
   void afterTheEndOfTheExecutorEventsAreToldByTheirCaller() {
-    ListenerMailbox closed =
-        new ListenerMailbox(
-            counter,
+    Listeners closed =
+        new Listeners(
+            List.of(counter),
             task -> {
               throw new RejectedExecutionException();
             },
             time);
 
-    closed.claimed("orders", 1);
+    closed.tell(one -> one.claimed("orders", 1));
 
     assertThat(counter.claims).isOne();
   }
 
   private void claims(int count) {
     for (int i = 0; i < count; i++) {
-      mailbox.claimed("orders", 0);
+      mailbox.tell(one -> one.claimed("orders", 0));
     }
   }
 

@@ -15,9 +15,7 @@ import io.duetime.engine.Claiming;
 import io.duetime.engine.Operation;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
-import io.duetime.engine.Watcher;
 import io.duetime.engine.support.Calls;
-import io.duetime.time.SystemTime;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,24 +23,17 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** Claims and settles jobs by calls to a server. */
-final class HttpClaiming implements Claiming, AutoCloseable {
-  private final HttpCaller server;
-  private final BatchCaller batches;
-  private final SystemTime time = new SystemTime();
-  private final WatchStreams watches = new WatchStreams(new WatchServer(), time);
-
-  HttpClaiming(HttpCaller server) {
-    this.server = server;
-    this.batches = new BatchCaller(server);
-  }
+interface HttpClaiming extends Claiming, WatchStreams.Server {
+  /** Where the calls go. */
+  HttpCaller server();
 
   @Override
-  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+  default CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
     return claim(Operation.CLAIM, queue, null, request);
   }
 
   @Override
-  public CompletionStage<ClaimResult> claimById(
+  default CompletionStage<ClaimResult> claimById(
       String queue, List<String> ids, ClaimRequest request) {
     return claim(Operation.CLAIM_BY_ID, queue, ids, request);
   }
@@ -67,16 +58,17 @@ final class HttpClaiming implements Claiming, AutoCloseable {
             JsonBody.texts(out, "ids", ids);
           }
         });
-    return server.send(
-        operation,
-        "POST",
-        ApiPath.queue(queue) + "/claim",
-        body,
-        answer -> JobJson.claim(answer.body()));
+    return server()
+        .send(
+            operation,
+            "POST",
+            ApiPath.queue(queue) + "/claim",
+            body,
+            answer -> JobJson.claim(answer.body()));
   }
 
   @Override
-  public CompletionStage<List<Settled>> settle(
+  default CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     // The server refuses a lease of another queue; engines answer that it is lost.
     return Calls.<Settlement, Settled>sound(
@@ -91,41 +83,25 @@ final class HttpClaiming implements Claiming, AutoCloseable {
         ApiPath.queue(queue)
             + "/settle?durability="
             + ApiPath.value(ValueJson.durability(durability));
-    return batches.call(
-        BatchCaller.Target.member(Operation.SETTLE, path, "settlements"),
-        settlements,
-        SettlementWriter::of,
-        ResultReader::settled);
+    return new BatchCaller(server())
+        .call(
+            BatchCaller.Target.member(Operation.SETTLE, path, "settlements"),
+            settlements,
+            SettlementWriter::of,
+            ResultReader::settled);
   }
 
   @Override
-  public Watcher.Subscription watch(String queue, Watcher watcher) {
-    return watches.open(queue, watcher);
+  default CompletableFuture<Integer> watch(String queue, Flow.Subscriber<String> lines) {
+    return server().lines(ApiPath.queue(queue) + "/watch", lines);
   }
 
   @Override
-  public CompletionStage<List<ShardId>> shards(String queue) {
-    return server.get(
-        Operation.SHARDS,
-        ApiPath.queue(queue) + "/shards",
-        answer -> answer.body().texts("shards").stream().map(ValueJson::shard).toList());
-  }
-
-  @Override
-  public void close() {
-    watches.close();
-    time.close();
-  }
-
-  private final class WatchServer implements WatchStreams.Server {
-    @Override
-    public CompletableFuture<Integer> watch(String queue, Flow.Subscriber<String> lines) {
-      return server.lines(ApiPath.queue(queue) + "/watch", lines);
-    }
-
-    @Override
-    public CompletionStage<List<ShardId>> shards(String queue) {
-      return HttpClaiming.this.shards(queue);
-    }
+  default CompletionStage<List<ShardId>> shards(String queue) {
+    return server()
+        .get(
+            Operation.SHARDS,
+            ApiPath.queue(queue) + "/shards",
+            answer -> answer.body().texts("shards").stream().map(ValueJson::shard).toList());
   }
 }

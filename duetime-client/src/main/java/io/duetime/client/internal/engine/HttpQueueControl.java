@@ -27,23 +27,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Manages queues by calls to a server. */
-final class HttpQueueControl implements QueueControl {
-  private static final String EXACT = "?payloadAs=base64";
+interface HttpQueueControl extends QueueControl {
+  String EXACT = "?payloadAs=base64";
 
-  private final HttpCaller server;
-
-  HttpQueueControl(HttpCaller server) {
-    this.server = server;
-  }
+  /** Where the calls go. */
+  HttpCaller server();
 
   @Override
-  public CompletionStage<List<String>> queues() {
+  default CompletionStage<List<String>> queues() {
     return queues("", List.of());
   }
 
   /** The names of all pages, beginning with those of the pages before. */
   private CompletionStage<List<String>> queues(String cursor, List<String> before) {
-    return server
+    return server()
         .get(Operation.QUEUES, "/v1/queues?counts=false" + cursor, NamePage::of)
         .thenCompose(page -> {
           List<String> names = Stream.concat(before.stream(), page.names.stream()).toList();
@@ -54,16 +51,17 @@ final class HttpQueueControl implements QueueControl {
   }
 
   @Override
-  public CompletionStage<QueueSettings> settings(String queue) {
-    return server.get(
-        Operation.SETTINGS,
-        ApiPath.queue(queue),
-        answer -> SettingsJson.read(answer.body().object("settings")));
+  default CompletionStage<QueueSettings> settings(String queue) {
+    return server()
+        .get(
+            Operation.SETTINGS,
+            ApiPath.queue(queue),
+            answer -> SettingsJson.read(answer.body().object("settings")));
   }
 
   @Override
-  public CompletionStage<Configured> configure(String queue, QueueSettings settings) {
-    return server
+  default CompletionStage<Configured> configure(String queue, QueueSettings settings) {
+    return server()
         .send(
             Operation.CONFIGURE,
             "PATCH",
@@ -84,27 +82,29 @@ final class HttpQueueControl implements QueueControl {
   }
 
   @Override
-  public CompletionStage<Boolean> deleteQueue(String queue) {
-    return server.send(
-        Operation.DELETE_QUEUE,
-        "DELETE",
-        ApiPath.queue(queue) + "?all=true",
-        null,
-        answer -> answer.body().flag("deleted"));
+  default CompletionStage<Boolean> deleteQueue(String queue) {
+    return server()
+        .send(
+            Operation.DELETE_QUEUE,
+            "DELETE",
+            ApiPath.queue(queue) + "?all=true",
+            null,
+            answer -> answer.body().flag("deleted"));
   }
 
   @Override
-  public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
-    return server.send(
-        Operation.DELETE_EMPTY_QUEUE,
-        "DELETE",
-        ApiPath.queue(queue) + "?unused=true",
-        null,
-        answer -> answer.body().flag("deleted"));
+  default CompletionStage<Boolean> deleteEmptyQueue(String queue) {
+    return server()
+        .send(
+            Operation.DELETE_EMPTY_QUEUE,
+            "DELETE",
+            ApiPath.queue(queue) + "?unused=true",
+            null,
+            answer -> answer.body().flag("deleted"));
   }
 
   @Override
-  public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
+  default CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
     JobBody sent = change.job().template().body();
     HttpCall call =
         HttpCall.of(
@@ -113,16 +113,17 @@ final class HttpQueueControl implements QueueControl {
                 ApiPath.recurring(queue, change.job().name()) + EXACT)
             .with(RecurringJson.of(change))
             .with(HttpCall.VersionCondition.of(change.version()));
-    return server.send(
-        call,
-        answer ->
-            answer.changedMeanwhile()
-                ? RecurringResult.changedMeanwhile()
-                : RecurringResult.done(RecurringJson.read(answer.body(), sent)));
+    return server()
+        .send(
+            call,
+            answer ->
+                answer.changedMeanwhile()
+                    ? RecurringResult.changedMeanwhile()
+                    : RecurringResult.done(RecurringJson.read(answer.body(), sent)));
   }
 
   @Override
-  public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
+  default CompletionStage<List<RecurringJob.View>> recurring(String queue) {
     return recurring(queue, null, new ArrayList<>());
   }
 
@@ -130,7 +131,7 @@ final class HttpQueueControl implements QueueControl {
   private CompletionStage<List<RecurringJob.View>> recurring(
       String queue, @Nullable String cursor, List<RecurringJob.View> found) {
     String behind = cursor == null ? "" : "&cursor=" + ApiPath.value(cursor);
-    return server
+    return server()
         .get(
             Operation.RECURRING,
             ApiPath.queue(queue) + "/recurring" + EXACT + behind,
@@ -145,21 +146,21 @@ final class HttpQueueControl implements QueueControl {
   }
 
   @Override
-  public CompletionStage<RecurringResult> pauseRecurring(
+  default CompletionStage<RecurringResult> pauseRecurring(
       String queue, String name, OptionalLong version) {
     String path = ApiPath.recurring(queue, name) + "/pause" + EXACT;
     return change(HttpCall.of(Operation.PAUSE_RECURRING, "POST", path), version);
   }
 
   @Override
-  public CompletionStage<RecurringResult> resumeRecurring(
+  default CompletionStage<RecurringResult> resumeRecurring(
       String queue, String name, OptionalLong version) {
     String path = ApiPath.recurring(queue, name) + "/resume" + EXACT;
     return change(HttpCall.of(Operation.RESUME_RECURRING, "POST", path), version);
   }
 
   @Override
-  public CompletionStage<RecurringResult> removeRecurring(
+  default CompletionStage<RecurringResult> removeRecurring(
       String queue, String name, OptionalLong version, PendingTicks pending) {
     String keeps = pending == PendingTicks.KEEP ? "&keepPending=true" : "";
     String path = ApiPath.recurring(queue, name) + EXACT + keeps;
@@ -167,14 +168,17 @@ final class HttpQueueControl implements QueueControl {
   }
 
   private CompletionStage<RecurringResult> change(HttpCall call, OptionalLong version) {
-    return server.send(
-        call.with(HttpCall.VersionCondition.of(version)),
-        answer -> {
-          if (answer.changedMeanwhile() || (answer.missing() && version.orElse(0) > 0)) {
-            return RecurringResult.changedMeanwhile();
-          }
-          return definition(answer).map(RecurringResult::done).orElseGet(RecurringResult::unknown);
-        });
+    return server()
+        .send(
+            call.with(HttpCall.VersionCondition.of(version)),
+            answer -> {
+              if (answer.changedMeanwhile() || (answer.missing() && version.orElse(0) > 0)) {
+                return RecurringResult.changedMeanwhile();
+              }
+              return definition(answer)
+                  .map(RecurringResult::done)
+                  .orElseGet(RecurringResult::unknown);
+            });
   }
 
   // The change is made, whether or not the token may see the payload.
@@ -188,26 +192,28 @@ final class HttpQueueControl implements QueueControl {
   }
 
   @Override
-  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+  default CompletionStage<Long> reserveNumbers(String queue, int size) {
     JsonBody body = JsonBody.object(out -> out.writeNumberProperty("size", size));
-    return server.send(
-        Operation.RESERVE_NUMBERS,
-        "POST",
-        ApiPath.queue(queue) + "/numbers",
-        body,
-        answer -> answer.body().whole("first"));
+    return server()
+        .send(
+            Operation.RESERVE_NUMBERS,
+            "POST",
+            ApiPath.queue(queue) + "/numbers",
+            body,
+            answer -> answer.body().whole("first"));
   }
 
   @Override
-  public CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return server.get(
-        Operation.QUEUE_OF_NUMBER,
-        "/v1/numbers/" + number,
-        answer -> Optional.ofNullable(answer.body().textOrNull("queue")));
+  default CompletionStage<Optional<String>> queueOfNumber(long number) {
+    return server()
+        .get(
+            Operation.QUEUE_OF_NUMBER,
+            "/v1/numbers/" + number,
+            answer -> Optional.ofNullable(answer.body().textOrNull("queue")));
   }
 
   /** One page of the names of queues; the cursor of the last page is null. */
-  private record NamePage(List<String> names, @Nullable String cursor) {
+  record NamePage(List<String> names, @Nullable String cursor) {
     static NamePage of(HttpCall.ServerAnswer answer) {
       return new NamePage(
           answer.body().objects("queues").stream().map(one -> one.text("queue")).toList(),

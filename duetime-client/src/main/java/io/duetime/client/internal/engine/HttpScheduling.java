@@ -23,43 +23,41 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Schedules and changes jobs by calls to a server. */
-final class HttpScheduling implements Scheduling {
-  private final HttpCaller server;
-  private final BatchCaller batches;
-
-  HttpScheduling(HttpCaller server) {
-    this.server = server;
-    this.batches = new BatchCaller(server);
-  }
+interface HttpScheduling extends Scheduling {
+  /** Where the calls go. */
+  HttpCaller server();
 
   @Override
-  public CompletionStage<List<Scheduled>> schedule(
+  default CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    return batches.call(
-        Target.array(Operation.SCHEDULE, jobs(queue, "", durability)),
-        jobs,
-        SpecWriter::of,
-        ResultReader::scheduled);
+    return new BatchCaller(server())
+        .call(
+            Target.array(Operation.SCHEDULE, jobs(queue, "", durability)),
+            jobs,
+            SpecWriter::of,
+            ResultReader::scheduled);
   }
 
   @Override
-  public CompletionStage<List<Cancelled>> cancel(
+  default CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
-    return batches.call(
-        Target.member(Operation.CANCEL, jobs(queue, "/cancel", durability), "ids"),
-        ids,
-        id -> out -> out.writeString(id),
-        ResultReader::cancelled);
+    return new BatchCaller(server())
+        .call(
+            Target.member(Operation.CANCEL, jobs(queue, "/cancel", durability), "ids"),
+            ids,
+            id -> out -> out.writeString(id),
+            ResultReader::cancelled);
   }
 
   @Override
-  public CompletionStage<List<Rescheduled>> reschedule(
+  default CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
-    return batches.call(
-        Target.member(Operation.RESCHEDULE, jobs(queue, "/reschedule", durability), "changes"),
-        changes,
-        HttpScheduling::written,
-        ResultReader::rescheduled);
+    return new BatchCaller(server())
+        .call(
+            Target.member(Operation.RESCHEDULE, jobs(queue, "/reschedule", durability), "changes"),
+            changes,
+            HttpScheduling::written,
+            ResultReader::rescheduled);
   }
 
   private static JsonBody written(Reschedule change) {
@@ -77,7 +75,7 @@ final class HttpScheduling implements Scheduling {
   }
 
   @Override
-  public CompletionStage<BulkChange.Step> change(
+  default CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
     JsonBody body =
         JsonBody.object(out -> {
@@ -91,12 +89,13 @@ final class HttpScheduling implements Scheduling {
           }
           out.writeNumberProperty("limit", limit);
         });
-    return server.send(
-        Operation.CHANGE,
-        "POST",
-        ApiPath.queue(queue) + "/jobs/change",
-        body,
-        answer -> ResultReader.step(answer.body()));
+    return server()
+        .send(
+            Operation.CHANGE,
+            "POST",
+            ApiPath.queue(queue) + "/jobs/change",
+            body,
+            answer -> ResultReader.step(answer.body()));
   }
 
   private static void change(JsonGenerator out, BulkChange change) {

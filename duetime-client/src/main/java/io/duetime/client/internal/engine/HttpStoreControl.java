@@ -11,47 +11,36 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Controls the store by calls to a server. */
-final class HttpStoreControl implements StoreControl {
-  private static final String STORE = "/v1/store";
+interface HttpStoreControl extends StoreControl {
+  String STORE = "/v1/store";
 
-  private final HttpCaller server;
-  private final Capabilities capabilities;
-
-  private HttpStoreControl(HttpCaller server, Capabilities capabilities) {
-    this.server = server;
-    this.capabilities = capabilities;
-  }
+  /** Where the calls go. */
+  HttpCaller server();
 
   /** Asks the server what its store offers. */
-  static CompletionStage<HttpStoreControl> of(HttpCaller server) {
+  static CompletionStage<Capabilities> capabilities(HttpCaller server) {
     return server.get(
-        Operation.SELF_CHECK,
-        STORE,
-        answer -> new HttpStoreControl(server, StoreReader.capabilities(answer.body())));
+        Operation.SELF_CHECK, STORE, answer -> StoreReader.capabilities(answer.body()));
   }
 
   @Override
-  public CompletionStage<Long> nowMillis() {
-    return server.get(Operation.NOW, STORE + "/clock", answer -> answer.body().moment("now"));
+  default CompletionStage<Long> nowMillis() {
+    return server().get(Operation.NOW, STORE + "/clock", answer -> answer.body().moment("now"));
   }
 
   @Override
-  public CompletionStage<Maintenance> maintain() {
-    return server.send(
-        Operation.MAINTAIN,
-        "POST",
-        STORE + "/maintain",
-        null,
-        answer -> StoreReader.maintenance(answer.body()));
+  default CompletionStage<Maintenance> maintain() {
+    return server()
+        .send(
+            Operation.MAINTAIN,
+            "POST",
+            STORE + "/maintain",
+            null,
+            answer -> StoreReader.maintenance(answer.body()));
   }
 
   @Override
-  public CompletionStage<List<Finding>> selfCheck() {
-    return server.get(Operation.SELF_CHECK, STORE, answer -> StoreReader.findings(answer.body()));
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return capabilities;
+  default CompletionStage<List<Finding>> selfCheck() {
+    return server().get(Operation.SELF_CHECK, STORE, answer -> StoreReader.findings(answer.body()));
   }
 }

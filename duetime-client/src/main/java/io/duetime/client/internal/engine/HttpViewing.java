@@ -21,31 +21,31 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs and queues by calls to a server. */
-final class HttpViewing implements Viewing {
-  private final HttpCaller server;
+interface HttpViewing extends Viewing {
+  /** Where the calls go. */
+  HttpCaller server();
 
-  HttpViewing(HttpCaller server) {
-    this.server = server;
+  @Override
+  default CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return server()
+        .get(
+            Operation.FIND,
+            ApiPath.job(queue, id) + "?payloadAs=base64",
+            answer ->
+                answer.missing() ? Optional.empty() : Optional.of(JobJson.job(answer.body())));
   }
 
   @Override
-  public CompletionStage<Optional<JobView>> find(String queue, String id) {
-    return server.get(
-        Operation.FIND,
-        ApiPath.job(queue, id) + "?payloadAs=base64",
-        answer -> answer.missing() ? Optional.empty() : Optional.of(JobJson.job(answer.body())));
+  default CompletionStage<Explanation> explain(String queue, String id) {
+    return server()
+        .get(
+            Operation.EXPLAIN,
+            ApiPath.job(queue, id) + "/explain",
+            answer -> StoreReader.explanation(answer.body()));
   }
 
   @Override
-  public CompletionStage<Explanation> explain(String queue, String id) {
-    return server.get(
-        Operation.EXPLAIN,
-        ApiPath.job(queue, id) + "/explain",
-        answer -> StoreReader.explanation(answer.body()));
-  }
-
-  @Override
-  public CompletionStage<JobPage<JobView>> list(
+  default CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     JsonBody body =
         JsonBody.object(out -> {
@@ -56,35 +56,40 @@ final class HttpViewing implements Viewing {
           out.writeNumberProperty("limit", limit);
           out.writeStringProperty("payloadAs", "base64");
         });
-    return server.send(
-        Operation.LIST,
-        "POST",
-        ApiPath.queue(queue) + "/jobs/list",
-        body,
-        answer -> JobJson.page(answer.body()));
+    return server()
+        .send(
+            Operation.LIST,
+            "POST",
+            ApiPath.queue(queue) + "/jobs/list",
+            body,
+            answer -> JobJson.page(answer.body()));
   }
 
   @Override
-  public CompletionStage<Counts> counts(String queue) {
-    return server.get(
-        Operation.COUNTS, ApiPath.queue(queue), answer -> StoreReader.counts(answer.body()));
+  default CompletionStage<Counts> counts(String queue) {
+    return server()
+        .get(Operation.COUNTS, ApiPath.queue(queue), answer -> StoreReader.counts(answer.body()));
   }
 
   @Override
-  public CompletionStage<Timeline> timeline(
+  default CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     String range =
         "/timeline?from=%s&to=%s&buckets=%d"
             .formatted(ValueJson.moment(fromMillis), ValueJson.moment(toMillis), buckets);
-    return server.get(
-        Operation.TIMELINE,
-        ApiPath.queue(queue) + range,
-        answer -> StoreReader.timeline(answer.body()));
+    return server()
+        .get(
+            Operation.TIMELINE,
+            ApiPath.queue(queue) + range,
+            answer -> StoreReader.timeline(answer.body()));
   }
 
   @Override
-  public CompletionStage<List<QueueConsumer>> consumers(String queue) {
-    return server.get(
-        Operation.CONSUMERS, ApiPath.queue(queue), answer -> StoreReader.consumers(answer.body()));
+  default CompletionStage<List<QueueConsumer>> consumers(String queue) {
+    return server()
+        .get(
+            Operation.CONSUMERS,
+            ApiPath.queue(queue),
+            answer -> StoreReader.consumers(answer.body()));
   }
 }
