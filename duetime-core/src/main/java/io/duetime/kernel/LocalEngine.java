@@ -126,7 +126,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
                         kernel,
                         some,
                         Reschedule::id,
-                        change -> kernel.reschedule(change, reached, now))));
+                        change -> kernel.changer.reschedule(change, reached, now))));
   }
 
   @Override
@@ -137,7 +137,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
         queue,
         new BulkChange.Step(0, 0, 0, null),
         store.capabilities().defaultDurability(),
-        (kernel, now) -> kernel.change(selection, change, cursor, limit, now));
+        (kernel, now) -> kernel.bulk.step(selection, change, cursor, limit, now));
   }
 
   @Override
@@ -207,7 +207,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
 
   @Override
   public CompletionStage<Explanation> explain(String queue, String id) {
-    return store.read(queue, Explanations.UNKNOWN, (kernel, now) -> kernel.explain(id, now));
+    return store.read(queue, Explanations.UNKNOWN, (kernel, now) -> kernel.viewer.explain(id, now));
   }
 
   @Override
@@ -217,12 +217,12 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
     return store.read(
         queue,
         new JobPage<>(List.of(), null),
-        (kernel, now) -> kernel.list(selection, cursor, limit, now));
+        (kernel, now) -> kernel.viewer.list(selection, cursor, limit, now));
   }
 
   @Override
   public CompletionStage<Counts> counts(String queue) {
-    return store.read(queue, Absent.COUNTS, QueueKernel::counts);
+    return store.read(queue, Absent.COUNTS, (kernel, now) -> kernel.viewer.counts(now));
   }
 
   @Override
@@ -231,17 +231,17 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
     return store.read(
         queue,
         Absent.timeline(store.now(), fromMillis, toMillis, buckets),
-        (kernel, now) -> kernel.timeline(fromMillis, toMillis, buckets, now));
+        (kernel, now) -> kernel.viewer.timeline(fromMillis, toMillis, buckets, now));
   }
 
   @Override
   public CompletionStage<List<QueueConsumer>> consumers(String queue) {
-    return store.read(queue, List.of(), QueueKernel::consumers);
+    return store.read(queue, List.of(), (kernel, now) -> kernel.viewer.consumers(now));
   }
 
   @Override
   public CompletionStage<QueueSettings> settings(String queue) {
-    return store.read(queue, Absent.SETTINGS, (kernel, now) -> kernel.settings());
+    return store.read(queue, Absent.SETTINGS, (kernel, now) -> kernel.state.settings());
   }
 
   @Override
@@ -255,7 +255,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
 
   @Override
   public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
-    return store.read(queue, List.of(), QueueKernel::recurring);
+    return store.read(queue, List.of(), (kernel, now) -> kernel.ticks.views(now));
   }
 
   @Override
@@ -263,12 +263,12 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
       String queue, String name, RecurringEdit edit) {
     Durability durability = store.capabilities().defaultDurability();
     return edit.makesQueue()
-        ? store.write(queue, durability, (kernel, now) -> kernel.editRecurring(name, edit, now))
+        ? store.write(queue, durability, (kernel, now) -> kernel.ticks.edit(name, edit, now))
         : store.writeIfThere(
             queue,
             edit.withoutQueue(),
             durability,
-            (kernel, now) -> kernel.editRecurring(name, edit, now));
+            (kernel, now) -> kernel.ticks.edit(name, edit, now));
   }
 
   @Override

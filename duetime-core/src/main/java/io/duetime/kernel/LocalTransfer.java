@@ -24,7 +24,7 @@ final class LocalTransfer implements Transfer {
 
   @Override
   public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
-    return store.read(queue, List.of(), (kernel, now) -> kernel.entries());
+    return store.read(queue, List.of(), (kernel, now) -> kernel.transfer.entries());
   }
 
   @Override
@@ -35,7 +35,7 @@ final class LocalTransfer implements Transfer {
             .read(
                 queue,
                 new QueueTransfer.Stretch(List.of(), 0, null),
-                (kernel, now) -> kernel.jobs(after.get(), limit, now))
+                (kernel, now) -> kernel.transfer.jobs(after.get(), limit, now))
             .thenApply(stretch -> {
               after.set(stretch.last());
               return new Page(stretch.jobs(), stretch.unreadable(), stretch.last() == null);
@@ -54,6 +54,6 @@ final class LocalTransfer implements Transfer {
         : store.write(
             queue,
             store.capabilities().defaultDurability(),
-            (kernel, now) -> kernel.take(entries, now));
+            (kernel, now) -> kernel.transfer.take(entries, now));
   }
 }

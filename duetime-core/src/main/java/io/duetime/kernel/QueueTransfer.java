@@ -10,7 +10,6 @@ import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.kernel.job.Status;
-import io.duetime.kernel.state.Fences;
 import io.duetime.kernel.state.JobTable;
 import io.duetime.kernel.state.QueueState;
 import io.duetime.kernel.transfer.StoreEntry;
@@ -26,22 +25,18 @@ public final class QueueTransfer {
   private static final int ALL = Integer.MAX_VALUE;
 
   private final QueueState state;
-  private final Fences fences;
   private final TickScheduler ticks;
-  private final QueueConfigurer configurer;
 
-  QueueTransfer(QueueState state, Fences fences, TickScheduler ticks, QueueConfigurer configurer) {
+  QueueTransfer(QueueState state, TickScheduler ticks) {
     this.state = state;
-    this.fences = fences;
     this.ticks = ticks;
-    this.configurer = configurer;
   }
 
   List<StoreEntry> entries() {
     List<StoreEntry> entries = new ArrayList<>();
     // A version counts the changes in one store.
     QueueSettings settings = state.settings().toBuilder().anyVersion().build();
-    entries.add(new StoreEntry.Queue(state.queue(), settings, fences.last()));
+    entries.add(new StoreEntry.Queue(state.queue(), settings, state.fences().last()));
     ticks.states().forEach(known -> entries.add(new StoreEntry.RecurringJob(state.queue(), known)));
     state
         .table()
@@ -124,7 +119,7 @@ public final class QueueTransfer {
       return copies.add(copy.copy().key()) && take(copy.copy());
     }
     if (entry instanceof StoreEntry.Queue queue) {
-      fences.raise(queue.fences());
+      state.fences().raise(queue.fences());
       return take(queue.settings(), now);
     }
     throw new IllegalArgumentException("belongs to no queue: " + entry.getClass());
@@ -136,7 +131,7 @@ public final class QueueTransfer {
     if (!isUntouched || settings.equals(QueueSettings.DEFAULT)) {
       return false;
     }
-    configurer.to(settings, now);
+    state.configure(settings, now);
     return true;
   }
 
@@ -156,7 +151,7 @@ public final class QueueTransfer {
       state.table().delete(known);
     }
     insert(head, job);
-    fences.raise(head.fence());
+    state.fences().raise(head.fence());
     state.wakeUp().mayComeAt(head.lease() == null ? head.dueAt() : head.leaseOrThrow().deadline());
     if (head.terms().expiry() != null) {
       state.maintenance().expiresAt(head.expiresAt());

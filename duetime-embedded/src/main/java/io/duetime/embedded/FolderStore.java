@@ -11,7 +11,7 @@ import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.SpaceKeeper;
 import io.duetime.embedded.internal.disk.SpaceKeeper.FreeSpace;
 import io.duetime.embedded.internal.disk.StoreFolder;
-import io.duetime.embedded.internal.table.OpenQueues;
+import io.duetime.embedded.internal.table.QueueDirectory;
 import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
 import io.duetime.embedded.internal.table.ServerRecords;
 import io.duetime.embedded.internal.table.WriteGroup;
@@ -52,7 +52,7 @@ final class FolderStore implements LocalStore {
   private final Disk disk;
   private final WriteGroup group;
   private final ServerData serverData;
-  private final OpenQueues queues;
+  private final QueueDirectory queues;
   private final GroupCommitter committer;
   private final SpaceKeeper space;
   private final Tidier tidier;
@@ -83,7 +83,7 @@ final class FolderStore implements LocalStore {
               tidies.written(bytes);
             });
     this.serverData = new ServerRecords(group);
-    this.queues = new OpenQueues(group, options.window(), live);
+    this.queues = new QueueDirectory(group, options.window(), live);
     this.committer = new GroupCommitter(disk, group, queues, Threads.daemons("duetime-store"));
   }
 
@@ -189,7 +189,7 @@ final class FolderStore implements LocalStore {
 
   @Override
   public CompletionStage<List<String>> queues() {
-    return committer.submit(() -> queues.directory().names(), false);
+    return committer.submit(() -> queues.names(), false);
   }
 
   @Override
@@ -204,7 +204,7 @@ final class FolderStore implements LocalStore {
           OpenQueue found = queues.find(queue, now());
           return found != null
               && condition.test(found.kernel())
-              && queues.directory().setAside(Integer.MAX_VALUE).stream()
+              && queues.setAside(Integer.MAX_VALUE).stream()
                   .noneMatch(record -> record.queue().equals(queue))
               && queues.delete(queue);
         },
@@ -213,12 +213,12 @@ final class FolderStore implements LocalStore {
 
   @Override
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    return committer.submit(() -> queues.numbers().reserve(queue, size), true);
+    return committer.submit(() -> queues.blocks().reserve(queue, size), true);
   }
 
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return answer(() -> queues.numbers().blocks().queueOf(number));
+    return answer(() -> queues.blocks().blocks().queueOf(number));
   }
 
   @Override
@@ -235,8 +235,7 @@ final class FolderStore implements LocalStore {
   @Override
   public CompletionStage<List<StoreEntry>> common() {
     return committer.submit(
-        () -> CommonEntries.of(queues.directory().deletedFences(), queues.numbers().blocks()),
-        false);
+        () -> CommonEntries.of(queues.deletedFences(), queues.blocks().blocks()), false);
   }
 
   @Override
@@ -244,9 +243,7 @@ final class FolderStore implements LocalStore {
     return committer.submit(
         () ->
             CommonEntries.takeAll(
-                entries,
-                queues.directory()::raiseDeletedFences,
-                block -> queues.numbers().take(block)),
+                entries, queues::raiseDeletedFences, block -> queues.blocks().take(block)),
         true);
   }
 
@@ -265,7 +262,7 @@ final class FolderStore implements LocalStore {
       return closedStage();
     }
     return committer
-        .submit(() -> queues.directory().setAside(FolderFindings.MOST_NAMED + 1), false)
+        .submit(() -> queues.setAside(FolderFindings.MOST_NAMED + 1), false)
         .handle((setAside, unknown) ->
             List.of(
                 FolderFindings.writing(folder, committer.failure()),

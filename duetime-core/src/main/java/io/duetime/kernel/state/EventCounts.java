@@ -1,12 +1,10 @@
 package io.duetime.kernel.state;
 
 import io.duetime.Counts;
-import java.util.EnumMap;
-import java.util.Objects;
 
 /** Counts what happens to the jobs of a queue. */
 public final class EventCounts {
-  private final EnumMap<Event, Count> counts = new EnumMap<>(Event.class);
+  private final long[] counts;
 
   public enum Event {
     SCHEDULED,
@@ -22,14 +20,12 @@ public final class EventCounts {
     SET_ASIDE
   }
 
-  private static final class Count {
-    long times;
+  EventCounts() {
+    this(new long[Event.values().length]);
   }
 
-  EventCounts() {
-    for (Event event : Event.values()) {
-      counts.put(event, new Count());
-    }
+  private EventCounts(long[] counts) {
+    this.counts = counts;
   }
 
   public void add(Event event) {
@@ -37,13 +33,11 @@ public final class EventCounts {
   }
 
   public void add(Event event, long times) {
-    count(event).times += times;
+    counts[event.ordinal()] += times;
   }
 
   EventCounts copy() {
-    EventCounts copy = new EventCounts();
-    counts.forEach((event, count) -> copy.add(event, count.times));
-    return copy;
+    return new EventCounts(counts.clone());
   }
 
   public Counts.Events snapshot() {
@@ -62,10 +56,6 @@ public final class EventCounts {
   }
 
   public long of(Event event) {
-    return count(event).times;
-  }
-
-  private Count count(Event event) {
-    return Objects.requireNonNull(counts.get(event));
+    return counts[event.ordinal()];
   }
 }

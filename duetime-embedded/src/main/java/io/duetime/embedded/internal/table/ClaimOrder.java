@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.table;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.record.ByteReader;
 import io.duetime.embedded.internal.record.ByteWriter;
+import io.duetime.embedded.internal.table.DueLine.NearJob;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.Position;
 import io.duetime.kernel.state.JobTable;
