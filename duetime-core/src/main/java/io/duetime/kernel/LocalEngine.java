@@ -41,11 +41,13 @@ import io.duetime.engine.support.Explanations;
 import io.duetime.kernel.job.Cursor;
 import io.duetime.kernel.recurring.RecurringEdit;
 import io.duetime.kernel.recurring.RecurringEdit.RecurringEditor;
+import io.duetime.kernel.state.StoreData;
 import io.duetime.kernel.transfer.Transfer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -298,45 +300,50 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
 
   @Override
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    return store.reserveNumbers(queue, size);
+    return changeStore(data -> data.reserve(queue, size));
   }
 
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return store.queueOfNumber(number);
+    return store.answer(() -> store.numbers().queueOf(number));
+  }
+
+  private <T> CompletionStage<T> changeStore(Function<StoreData, T> change) {
+    return store.storeData(store.capabilities().defaultDurability(), change);
   }
 
   @Override
   public CompletionStage<Optional<Document>> document(String collection, String name) {
-    return store.readServerData(data -> Optional.ofNullable(data.find(collection, name)));
+    return store.storeData(
+        Durability.NONE, data -> Optional.ofNullable(data.find(collection, name)));
   }
 
   @Override
   public CompletionStage<List<Document>> documents(
       String collection, @Nullable String after, int limit) {
-    return store.readServerData(data -> data.page(collection, after, limit));
+    return store.storeData(Durability.NONE, data -> data.page(collection, after, limit));
   }
 
   @Override
   public CompletionStage<DocumentResult> putDocument(
       String collection, String name, long version, byte[] content) {
-    return store.writeServerData(data -> data.put(collection, name, version, content));
+    return changeStore(data -> data.put(collection, name, version, content));
   }
 
   @Override
   public CompletionStage<DocumentResult> deleteDocument(
       String collection, String name, long version) {
-    return store.writeServerData(data -> data.delete(collection, name, version));
+    return changeStore(data -> data.delete(collection, name, version));
   }
 
   @Override
   public CompletionStage<Long> audit(AuditEvent event) {
-    return store.writeServerData(data -> data.append(store.now(), event));
+    return changeStore(data -> data.append(store.now(), event));
   }
 
   @Override
   public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
-    return store.readServerData(data -> data.auditPage(before, limit));
+    return store.storeData(Durability.NONE, data -> data.auditPage(before, limit));
   }
 
   @Override

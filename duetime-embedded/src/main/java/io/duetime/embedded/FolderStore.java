@@ -13,21 +13,18 @@ import io.duetime.embedded.internal.disk.SpaceKeeper.FreeSpace;
 import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.embedded.internal.table.QueueDirectory;
 import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
-import io.duetime.embedded.internal.table.ServerRecords;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.engine.support.Watchers;
 import io.duetime.kernel.LocalStore;
 import io.duetime.kernel.QueueKernel;
-import io.duetime.kernel.state.ServerData;
-import io.duetime.kernel.transfer.CommonEntries;
-import io.duetime.kernel.transfer.StoreEntry;
+import io.duetime.kernel.state.StoreData;
+import io.duetime.kernel.transfer.NumberBlocks;
 import io.duetime.time.Threads;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -51,7 +48,6 @@ final class FolderStore implements LocalStore {
   private final StoreFolder folder;
   private final Disk disk;
   private final WriteGroup group;
-  private final ServerData serverData;
   private final QueueDirectory queues;
   private final GroupCommitter committer;
   private final SpaceKeeper space;
@@ -82,7 +78,6 @@ final class FolderStore implements LocalStore {
               space.written(bytes);
               tidies.written(bytes);
             });
-    this.serverData = new ServerRecords(group);
     this.queues = new QueueDirectory(group, options.window(), live);
     this.committer = new GroupCommitter(disk, group, queues, Threads.daemons("duetime-store"));
   }
@@ -132,19 +127,14 @@ final class FolderStore implements LocalStore {
   }
 
   @Override
-  public <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
-    return committer.submit(() -> onIfThere(queue, absent, work), false);
-  }
-
-  @Override
   public <T> CompletionStage<T> writeIfThere(
       String queue, T absent, Durability durability, Work<T> work) {
-    return committer.submit(() -> onIfThere(queue, absent, work), durability.fsynced());
-  }
-
-  private <T> T onIfThere(String name, T absent, Work<T> work) {
-    OpenQueue queue = queues.find(name, now());
-    return queue == null ? absent : on(name, queue, work);
+    return committer.submit(
+        () -> {
+          OpenQueue found = queues.find(queue, now());
+          return found == null ? absent : on(queue, found, work);
+        },
+        durability.fsynced());
   }
 
   private <T> T on(String name, OpenQueue queue, Work<T> work) {
@@ -212,42 +202,17 @@ final class FolderStore implements LocalStore {
   }
 
   @Override
-  public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    return committer.submit(() -> queues.blocks().reserve(queue, size), true);
+  public <T> CompletionStage<T> storeData(Durability durability, Function<StoreData, T> work) {
+    return committer.submit(() -> work.apply(queues.data()), durability.fsynced());
   }
 
   @Override
-  public CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return answer(() -> queues.blocks().blocks().queueOf(number));
+  public NumberBlocks numbers() {
+    return queues.data().numbers();
   }
 
   @Override
-  public <T> CompletionStage<T> writeServerData(Function<ServerData, T> work) {
-    return committer.submit(
-        () -> work.apply(serverData), CAPABILITIES.defaultDurability().fsynced());
-  }
-
-  @Override
-  public <T> CompletionStage<T> readServerData(Function<ServerData, T> work) {
-    return committer.submit(() -> work.apply(serverData), false);
-  }
-
-  @Override
-  public CompletionStage<List<StoreEntry>> common() {
-    return committer.submit(
-        () -> CommonEntries.of(queues.deletedFences(), queues.blocks().blocks()), false);
-  }
-
-  @Override
-  public CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
-    return committer.submit(
-        () ->
-            CommonEntries.takeAll(
-                entries, queues::raiseDeletedFences, block -> queues.blocks().take(block)),
-        true);
-  }
-
-  private <T> CompletionStage<T> answer(Supplier<T> from) {
+  public <T> CompletionStage<T> answer(Supplier<T> from) {
     StoreFailureException stopped = committer.failure();
     if (stopped != null) {
       return CompletableFuture.failedStage(stopped);

@@ -74,6 +74,12 @@ public final class Records {
     return done();
   }
 
+  public byte[] tally(Tally tally) {
+    begin();
+    tally.write(buffer);
+    return done();
+  }
+
   private void begin() {
     buffer.clear();
     buffer.u8(VERSION);
@@ -136,6 +142,10 @@ public final class Records {
   public static DeadCopy copy(byte[] record) {
     return understood(
         record, from -> new DeadCopy(from.text(), from.text(), whole(from, SpecCodec::read)));
+  }
+
+  public static Tally tally(byte[] record) {
+    return whole(record, Tally::read);
   }
 
   public static PastSpan past(byte[] record) {

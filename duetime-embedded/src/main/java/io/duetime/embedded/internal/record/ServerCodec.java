@@ -3,7 +3,7 @@ package io.duetime.embedded.internal.record;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
-import io.duetime.kernel.state.ServerData.Collection;
+import io.duetime.kernel.state.StoreData.Collection;
 import java.util.Map;
 
 /** Encodes and decodes what is kept for a server: documents and entries of the audit log. */

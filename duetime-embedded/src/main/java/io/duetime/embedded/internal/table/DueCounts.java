@@ -1,7 +1,7 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
+import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.table.DueLine.NearJob;
@@ -33,14 +33,8 @@ final class DueCounts {
     try {
       return minutes.before(minute) + readyIn(minute, now);
     } catch (StoreFailureException failure) {
-      requireDamage(failure);
+      Disk.requireDamage(failure);
       return walk(0, now + 1);
-    }
-  }
-
-  private static void requireDamage(StoreFailureException failure) {
-    if (failure.code() != ErrorCode.STORE_DAMAGED) {
-      throw failure;
     }
   }
 
@@ -96,7 +90,7 @@ final class DueCounts {
     try {
       return byMinutes(from, to, new long[buckets]);
     } catch (StoreFailureException failure) {
-      requireDamage(failure);
+      Disk.requireDamage(failure);
       long[] counts = new long[buckets];
       for (int i = 0; i < buckets; i++) {
         long end = Math.min(to, Buckets.start(from, to, buckets, i + 1));

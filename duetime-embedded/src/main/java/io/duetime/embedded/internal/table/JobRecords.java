@@ -1,8 +1,8 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Batch;
+import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Disk.Reading;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
@@ -121,9 +121,7 @@ final class JobRecords implements WriteGroup.Member {
         ids.add(Keys.id(scan.key()));
       }
     } catch (StoreFailureException failure) {
-      if (failure.code() != ErrorCode.STORE_DAMAGED) {
-        throw failure;
-      }
+      Disk.requireDamage(failure);
       byte[] rest = ids.isEmpty() ? from : Keys.after(keys.job(ids.get(ids.size() - 1)));
       group.indexedJobs(rest, end, limit - ids.size()).forEach(key -> ids.add(Keys.id(key)));
     }

@@ -36,7 +36,6 @@ public final class QueueDirectory implements HeapState {
   private static final long AT_ONCE = 0;
   private static final char NAME = 'q';
   private static final byte[] NEXT_NUMBER = {'N'};
-  private static final byte[] DELETED_FENCES = {'F'};
 
   private final WriteGroup group;
   private final int window;
@@ -48,11 +47,8 @@ public final class QueueDirectory implements HeapState {
   private final Map<String, Observed> reopening = new HashMap<>();
   private final ConcurrentMap<String, OpenQueue> open = new ConcurrentHashMap<>();
   private final Set<String> unopened = ConcurrentHashMap.newKeySet();
-  private volatile NumberRecords blocks;
+  private volatile StoreRecords data;
   private int next = 1;
-
-  /** No fence of a deleted queue is above this one: its name may be used again. */
-  private long deletedFences;
 
   public record OpenQueue(QueueKernel kernel, RocksJobTable table) {}
 
@@ -66,11 +62,11 @@ public final class QueueDirectory implements HeapState {
     this.group = group;
     this.live = live;
     this.window = window;
-    this.blocks = read();
+    this.data = read();
     group.afterWrites(this::partWritten);
   }
 
-  private NumberRecords read() {
+  private StoreRecords read() {
     numbers.clear();
     leased.clear();
     live.set(0);
@@ -79,7 +75,7 @@ public final class QueueDirectory implements HeapState {
     leased.keySet().removeIf(number -> isOpen(number));
     unopened.addAll(numbers.keySet());
     unopened.removeAll(open.keySet());
-    return new NumberRecords(group);
+    return new StoreRecords(group);
   }
 
   // Nothing is kept for the opening of a queue that is open.
@@ -96,7 +92,7 @@ public final class QueueDirectory implements HeapState {
     open.keySet().removeAll(changed.keySet());
     reopening.putAll(changed);
     changed.clear();
-    blocks = read();
+    data = read();
   }
 
   public void changing(String name, OpenQueue queue) {
@@ -119,8 +115,6 @@ public final class QueueDirectory implements HeapState {
   private void readNames() {
     byte[] stored = group.get(Family.META, NEXT_NUMBER);
     next = stored == null ? 1 : (int) ByteBuffer.wrap(stored).getLong();
-    byte[] fences = group.get(Family.META, DELETED_FENCES);
-    deletedFences = fences == null ? 0 : ByteBuffer.wrap(fences).getLong();
     group
         .scan(Family.META, new byte[] {NAME})
         .forEach(at -> {
@@ -134,7 +128,7 @@ public final class QueueDirectory implements HeapState {
   private long jobsOf(int number) {
     byte[] tally = records(number).tally();
     try {
-      return tally == null ? 0 : RocksJobTable.jobsIn(tally);
+      return tally == null ? 0 : Records.tally(tally).jobs();
     } catch (UnreadableRecordException malformed) {
       // The call that opens the queue fails; other queues are not affected.
       return 0;
@@ -162,7 +156,7 @@ public final class QueueDirectory implements HeapState {
       leased.computeIfAbsent(number, queue -> new ArrayList<>()).add(head);
     } catch (UnreadableRecordException malformed) {
       DamagedRecords damaged = damaged(number);
-      byte[] jobKey = Keys.jobOfLease(key);
+      byte[] jobKey = Keys.jobOf(Family.LEASE, key);
       damaged.setAside(Family.LEASE, jobKey, value, malformed);
       group.batch().deleteOnce(Family.LEASE, key);
       byte[] job = group.get(Family.JOB, jobKey);
@@ -192,9 +186,9 @@ public final class QueueDirectory implements HeapState {
     return List.copyOf(found);
   }
 
-  /** The numbers that were set aside for queues; may be asked for from any thread. */
-  public NumberRecords blocks() {
-    return blocks;
+  /** What belongs to no queue alone. */
+  public StoreRecords data() {
+    return data;
   }
 
   /** The queue of a name, or null. */
@@ -215,8 +209,8 @@ public final class QueueDirectory implements HeapState {
     numbers.put(name, number);
     group.batch().put(Family.META, nameKey(number), name.getBytes(StandardCharsets.UTF_8));
     group.batch().put(Family.META, NEXT_NUMBER, number(next));
-    if (deletedFences > 0) {
-      records(number).saveFences(deletedFences);
+    if (data.deletedFences() > 0) {
+      records(number).saveFences(data.deletedFences());
     }
     group.write();
     return open(name, number, now);
@@ -260,17 +254,6 @@ public final class QueueDirectory implements HeapState {
     }
   }
 
-  /** No fence of a deleted queue is above this one. */
-  public long deletedFences() {
-    return deletedFences;
-  }
-
-  /** Has queues made from now on begin above this fence. */
-  public void raiseDeletedFences(long upTo) {
-    deletedFences = Math.max(deletedFences, upTo);
-    group.batch().put(Family.META, DELETED_FENCES, number(deletedFences));
-  }
-
   private static byte[] number(long value) {
     return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
   }
@@ -299,7 +282,7 @@ public final class QueueDirectory implements HeapState {
     live.addAndGet(-jobsOf(number));
     Batch batch = group.batch();
     Keys keys = new Keys(number);
-    raiseDeletedFences(records(number).fences());
+    data.raiseDeletedFences(records(number).fences());
     byte[] first = keys.first();
     for (Family family : Family.values()) {
       if (family != Family.META && family != Family.DAMAGED) {

@@ -4,11 +4,9 @@ import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Keys.End;
-import io.duetime.embedded.internal.record.ByteReader;
-import io.duetime.embedded.internal.record.ByteWriter;
 import io.duetime.embedded.internal.record.IndexEntry;
-import io.duetime.embedded.internal.record.Numbered;
-import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.record.Records;
+import io.duetime.embedded.internal.record.Tally;
 import io.duetime.embedded.internal.table.DueLine.NearJob;
 import io.duetime.embedded.internal.table.JobRecords.PlacedJob;
 import io.duetime.engine.JobBody;
@@ -34,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * claiming and settling does not depend on how many jobs wait.
  */
 public final class RocksJobTable implements JobTable, WriteGroup.Member {
-  private static final int TALLY_VERSION = 1;
-  private static final int TALLY_ROOM = 128;
-
   private final WriteGroup group;
   private final Keys keys;
   private final QueueRecords queue;
@@ -100,43 +95,11 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
     this.finder = new JobFinder(this, group, keys, jobs);
     byte[] tally = queue.tally();
     if (tally != null) {
-      restore(tally);
+      Tally known = Records.tally(tally);
+      stages.putAll(known.stages());
+      order.restore(count(Stage.WAITING), known);
     }
     leased.forEach(this::putLease);
-  }
-
-  /** The counts and the state of the order, in one record. */
-  private byte[] tally() {
-    ByteWriter to = new ByteWriter(TALLY_ROOM);
-    to.u8(TALLY_VERSION);
-    for (Stage stage : Numbered.STAGES.values()) {
-      to.varint(count(stage));
-    }
-    order.write(to);
-    return to.toBytes();
-  }
-
-  private void restore(byte[] tally) {
-    ByteReader from = readTally(tally);
-    for (Stage stage : Numbered.STAGES.values()) {
-      stages.put(stage, from.varint());
-    }
-    order.restore(count(Stage.WAITING), from);
-    from.end();
-  }
-
-  /** How many jobs there are by such a record. */
-  static long jobsIn(byte[] tally) {
-    ByteReader from = readTally(tally);
-    return Numbered.STAGES.values().stream().mapToLong(stage -> from.varint()).sum();
-  }
-
-  private static ByteReader readTally(byte[] tally) {
-    ByteReader from = new ByteReader(tally);
-    if (from.u8() != TALLY_VERSION) {
-      throw new UnreadableRecordException("counts of an unknown version");
-    }
-    return from;
   }
 
   private void join() {
@@ -149,7 +112,7 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   @Override
   public void complete(Batch to) {
     minutes.complete(to);
-    to.put(Family.META, queue.tallyKey(), tally());
+    to.put(Family.META, queue.tallyKey(), group.records().tally(order.tally(stages)));
   }
 
   @Override
