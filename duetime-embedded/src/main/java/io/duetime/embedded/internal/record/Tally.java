@@ -16,33 +16,28 @@ import org.jspecify.annotations.Nullable;
  */
 public record Tally(Map<Stage, Long> stages, long floor, long only, @Nullable Position ordered) {
 
+  /** That of a queue without jobs. */
+  public static final Tally EMPTY = new Tally(Map.of(), 0, 0, null);
+
   /** How many jobs there are. */
   public long jobs() {
     return stages.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  void write(ByteWriter to) {
+  static Tally of(Fields fields, Tally tally) {
+    Map<Stage, Long> stages = new EnumMap<>(Stage.class);
     for (Stage stage : Numbered.STAGES.values()) {
-      to.varint(stages.getOrDefault(stage, 0L));
+      stages.put(stage, fields.varint(tally.stages.getOrDefault(stage, 0L)));
     }
-    to.varint(floor);
-    to.u8(ordered == null ? 0 : 1);
-    if (ordered == null) {
-      to.varint(only);
-    } else {
-      to.varint(ordered.moment() + 1);
-      to.text(ordered.id());
+    long floor = fields.varint(tally.floor);
+    if (!fields.flag(tally.ordered != null)) {
+      return new Tally(stages, floor, fields.varint(tally.only), null);
     }
-  }
-
-  static Tally read(ByteReader from) {
-    EnumMap<Stage, Long> stages = new EnumMap<>(Stage.class);
-    for (Stage stage : Numbered.STAGES.values()) {
-      stages.put(stage, from.varint());
-    }
-    long floor = from.varint();
-    return from.u8() == 0
-        ? new Tally(stages, floor, from.varint(), null)
-        : new Tally(stages, floor, 0, new Position(from.varint() - 1, from.text()));
+    Position place = tally.ordered == null ? Position.BEGINNING : tally.ordered;
+    return new Tally(
+        stages,
+        floor,
+        0,
+        new Position(fields.varint(place.moment() + 1) - 1, fields.text(place.id())));
   }
 }

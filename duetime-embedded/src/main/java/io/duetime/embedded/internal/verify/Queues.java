@@ -38,7 +38,7 @@ final class Queues {
     final String name;
     final EnumMap<Stage, Long> stages = new EnumMap<>(Stage.class);
     final Map<Long, Long> minutes = new HashMap<>();
-    Tally tally = new Tally(Map.of(), 0, 0, null);
+    Tally tally = Tally.EMPTY;
 
     QueueFacts(String name) {
       this.name = name;
