@@ -55,47 +55,35 @@ public final class QueueTransfer {
 
   Stretch jobs(@Nullable String afterId, int limit, long now) {
     List<JobHead> heads = state.table().byId(afterId, limit);
-    Reading reading = new Reading(now);
+    List<StoreEntry.Job> jobs = new ArrayList<>();
+    long bytes = 0;
+    int unreadable = 0;
     int read = 0;
-    while (read < heads.size() && reading.bytes < MOST_BYTES) {
-      reading.add(heads.get(read++));
+    while (read < heads.size() && bytes < MOST_BYTES) {
+      JobHead head = heads.get(read++);
+      if (!state.isForgotten(head, now)) {
+        JobBody body = readable(head);
+        if (body == null) {
+          unreadable++;
+        } else {
+          jobs.add(new StoreEntry.Job(state.queue(), new WholeJob(head, body)));
+          bytes += body.payload().length;
+        }
+      }
     }
     boolean isMore = read < heads.size() || read == limit;
-    return new Stretch(reading.jobs, reading.unreadable, isMore ? heads.get(read - 1).id() : null);
+    return new Stretch(jobs, unreadable, isMore ? heads.get(read - 1).id() : null);
   }
 
-  private final class Reading {
-    private final long now;
-    private final List<StoreEntry.Job> jobs = new ArrayList<>();
-    private long bytes;
-    private int unreadable;
-
-    Reading(long now) {
-      this.now = now;
-    }
-
-    void add(JobHead head) {
-      if (state.isForgotten(head, now)) {
-        return;
+  // One that cannot be read must not keep back the others.
+  private @Nullable JobBody readable(JobHead head) {
+    try {
+      return state.table().body(head);
+    } catch (StoreFailureException failure) {
+      if (failure.code() != ErrorCode.STORE_DAMAGED) {
+        throw failure;
       }
-      try {
-        add(head, state.table().body(head));
-      } catch (StoreFailureException failure) {
-        // One that cannot be read must not keep back the others.
-        if (failure.code() != ErrorCode.STORE_DAMAGED) {
-          throw failure;
-        }
-        unreadable++;
-      }
-    }
-
-    private void add(JobHead head, @Nullable JobBody body) {
-      if (body == null) {
-        unreadable++;
-      } else {
-        jobs.add(new StoreEntry.Job(state.queue(), new WholeJob(head, body)));
-        bytes += body.payload().length;
-      }
+      return null;
     }
   }
 

@@ -119,7 +119,11 @@ final class SpecCodec {
   }
 
   private static RetryPolicy retry(Fields fields, RetryPolicy retry) {
-    String text = fields.text(retry.equals(RetryPolicy.DEFAULT) ? "" : retry.toString());
+    String known = retry.equals(RetryPolicy.DEFAULT) ? "" : retry.toString();
+    String text = fields.text(known);
+    if (text.equals(known)) {
+      return retry;
+    }
     if (text.isEmpty()) {
       return RetryPolicy.DEFAULT;
     }
