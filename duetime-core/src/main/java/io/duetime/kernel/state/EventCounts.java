@@ -1,10 +1,11 @@
 package io.duetime.kernel.state;
 
 import io.duetime.Counts;
+import java.util.EnumMap;
 
 /** Counts what happens to the jobs of a queue. */
 public final class EventCounts {
-  private final long[] counts;
+  private final EnumMap<Event, Long> counts;
 
   public enum Event {
     SCHEDULED,
@@ -21,10 +22,10 @@ public final class EventCounts {
   }
 
   EventCounts() {
-    this(new long[Event.values().length]);
+    this(new EnumMap<>(Event.class));
   }
 
-  private EventCounts(long[] counts) {
+  private EventCounts(EnumMap<Event, Long> counts) {
     this.counts = counts;
   }
 
@@ -33,7 +34,7 @@ public final class EventCounts {
   }
 
   public void add(Event event, long times) {
-    counts[event.ordinal()] += times;
+    counts.merge(event, times, Long::sum);
   }
 
   EventCounts copy() {
@@ -56,6 +57,6 @@ public final class EventCounts {
   }
 
   public long of(Event event) {
-    return counts[event.ordinal()];
+    return counts.getOrDefault(event, 0L);
   }
 }

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * Reads what {@link ByteWriter} wrote. Bytes that it cannot have written end in a {@link
@@ -60,7 +59,7 @@ final class ByteReader implements Fields {
   public long u64(long any) {
     long value = 0;
     for (int i = 0; i < Long.BYTES; i++) {
-      value = value << Byte.SIZE | u8(0);
+      value = (value << Byte.SIZE) | u8(0);
     }
     return value;
   }
@@ -100,11 +99,11 @@ final class ByteReader implements Fields {
   }
 
   @Override
-  public <T> List<T> list(List<T> none, T any, UnaryOperator<T> fields) {
+  public <T> List<T> list(List<T> none, T any, Layout<T> layout) {
     int count = count();
     List<T> values = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      values.add(fields.apply(any));
+      values.add(layout.of(this, any));
     }
     return List.copyOf(values);
   }

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /** Writes numbers and texts into an array that grows; {@link ByteReader} reads them back. */
 final class ByteWriter implements Fields {
@@ -82,9 +81,9 @@ final class ByteWriter implements Fields {
   }
 
   @Override
-  public <T> List<T> list(List<T> values, T any, UnaryOperator<T> fields) {
+  public <T> List<T> list(List<T> values, T any, Layout<T> layout) {
     varint(values.size());
-    values.forEach(fields::apply);
+    values.forEach(value -> layout.of(this, value));
     return values;
   }
 

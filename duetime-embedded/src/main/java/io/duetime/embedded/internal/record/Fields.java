@@ -2,7 +2,6 @@ package io.duetime.embedded.internal.record;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +10,12 @@ import org.jspecify.annotations.Nullable;
  * it reads instead.
  */
 interface Fields {
+  /** Passes the fields of a value. */
+  @FunctionalInterface
+  interface Layout<T> {
+    T of(Fields fields, T value);
+  }
+
   int u8(int value);
 
   long u64(long value);
@@ -34,7 +39,7 @@ interface Fields {
    *
    * @param any what the fields of a value are read over
    */
-  <T> List<T> list(List<T> values, T any, UnaryOperator<T> fields);
+  <T> List<T> list(List<T> values, T any, Layout<T> layout);
 
   default boolean flag(boolean value) {
     return u8(value ? 1 : 0) != 0;

@@ -85,11 +85,11 @@ final class HeadCodec {
     List<Answer> answers =
         (has & ANSWERS) == 0
             ? List.of()
-            : fields.list(head.answers(), ANY_ANSWER, one -> answer(fields, one));
+            : fields.list(head.answers(), ANY_ANSWER, HeadCodec::answer);
     List<AttemptRecord> history =
         (has & HISTORY) == 0
             ? List.of()
-            : fields.list(head.history(), ANY_ATTEMPT, one -> attempt(fields, one));
+            : fields.list(head.history(), ANY_ATTEMPT, HeadCodec::attempt);
     Successor successor = (has & SUCCESSOR) == 0 ? null : successor(fields, head.successor(), id);
     return new JobHead(
         id,

@@ -1,13 +1,13 @@
 package io.duetime.embedded.internal.record;
 
 import io.duetime.QueueSettings;
+import io.duetime.embedded.internal.record.Fields.Layout;
 import io.duetime.engine.JobBody;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.state.PastTable.PastSpan;
 import io.duetime.settings.StoredSettings;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -65,9 +65,9 @@ public final class Records {
     return write(tally, Tally::of);
   }
 
-  private <T> byte[] write(T value, BiFunction<Fields, T, T> fields) {
+  private <T> byte[] write(T value, Layout<T> layout) {
     begin();
-    fields.apply(buffer, value);
+    layout.of(buffer, value);
     return done();
   }
 
@@ -159,8 +159,8 @@ public final class Records {
     return read(record, Tally.EMPTY, Tally::of);
   }
 
-  private static <T> T read(byte[] record, T any, BiFunction<Fields, T, T> fields) {
-    return understood(record, from -> whole(from, reader -> fields.apply(reader, any)));
+  private static <T> T read(byte[] record, T any, Layout<T> layout) {
+    return understood(record, from -> whole(from, reader -> layout.of(reader, any)));
   }
 
   private static <T> T whole(ByteReader from, Function<ByteReader, T> read) {

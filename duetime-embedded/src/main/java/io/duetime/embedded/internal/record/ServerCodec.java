@@ -1,11 +1,11 @@
 package io.duetime.embedded.internal.record;
 
+import io.duetime.embedded.internal.record.Fields.Layout;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
 import io.duetime.kernel.state.StoreData.Collection;
 import java.util.Map;
-import java.util.function.Function;
 
 /** Encodes and decodes what is kept for a server: documents and entries of the audit log. */
 public final class ServerCodec {
@@ -16,30 +16,30 @@ public final class ServerCodec {
 
   private ServerCodec() {}
 
-  private static byte[] write(int room, Function<Fields, ?> fields) {
+  private static <T> byte[] write(int room, T value, Layout<T> layout) {
     ByteWriter to = new ByteWriter(room);
     to.u8(VERSION);
-    fields.apply(to);
+    layout.of(to, value);
     return to.toBytes();
   }
 
-  private static <T> T read(byte[] record, Function<Fields, T> fields) {
+  private static <T> T read(byte[] record, T any, Layout<T> layout) {
     ByteReader from = new ByteReader(record);
     int version = from.u8(0);
     if (version != VERSION) {
       throw new UnreadableRecordException("version " + version + " of a record");
     }
-    T value = fields.apply(from);
+    T value = layout.of(from, any);
     from.end();
     return value;
   }
 
   public static byte[] collection(Collection collection) {
-    return write(16, fields -> collection(fields, collection));
+    return write(16, collection, ServerCodec::collection);
   }
 
   public static Collection collection(byte[] record) {
-    return read(record, fields -> collection(fields, Collection.EMPTY));
+    return read(record, Collection.EMPTY, ServerCodec::collection);
   }
 
   private static Collection collection(Fields fields, Collection collection) {
@@ -49,11 +49,11 @@ public final class ServerCodec {
 
   /** Encodes a document without its name. */
   public static byte[] document(Document document) {
-    return write(document.content().length + 12, fields -> document(fields, document));
+    return write(document.content().length + 12, document, ServerCodec::document);
   }
 
   public static Document document(String name, byte[] record) {
-    return read(record, fields -> document(fields, new Document(name, 0, new byte[0])));
+    return read(record, new Document(name, 0, new byte[0]), ServerCodec::document);
   }
 
   private static Document document(Fields fields, Document document) {
@@ -63,11 +63,11 @@ public final class ServerCodec {
 
   /** Encodes an entry of the audit log without its number. */
   public static byte[] audit(long atMillis, AuditEvent event) {
-    return write(128, fields -> audit(fields, new AuditEntry(0, atMillis, event)));
+    return write(128, new AuditEntry(0, atMillis, event), ServerCodec::audit);
   }
 
   public static AuditEntry audit(long number, byte[] record) {
-    return read(record, fields -> audit(fields, new AuditEntry(number, 0, ANY_EVENT)));
+    return read(record, new AuditEntry(number, 0, ANY_EVENT), ServerCodec::audit);
   }
 
   private static AuditEntry audit(Fields fields, AuditEntry entry) {

@@ -44,7 +44,7 @@ final class SpecCodec {
     if (priority >= 0) {
       made.priority(priority);
     }
-    made.tags(fields.list(spec.tags(), "", fields::text));
+    made.tags(fields.list(spec.tags(), "", Fields::text));
     RetryPolicy retry = spec.retry();
     if (fields.flag(retry != null)) {
       made.retry(retry(fields, retry == null ? RetryPolicy.DEFAULT : retry));
@@ -112,7 +112,7 @@ final class SpecCodec {
   /** What a request asks for except its due time. */
   static Terms terms(Fields fields, Terms terms) {
     return new Terms(
-        fields.list(terms.tags(), "", fields::text),
+        fields.list(terms.tags(), "", Fields::text),
         retry(fields, terms.retry()),
         expiry(fields, terms.expiry()),
         fields.signed(terms.retentionMillis()));
