@@ -1,7 +1,6 @@
 package io.duetime.kernel;
 
 import io.duetime.QueueSettings;
-import io.duetime.engine.support.DeadLimitWarner;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.state.EventCounts.Event;
@@ -14,18 +13,16 @@ final class DeadDropper {
   private static final int PER_DEATH = 100;
 
   private final QueueState state;
-  private final DeadLimitWarner warner;
 
-  DeadDropper(QueueState state, DeadLimitWarner warner) {
+  DeadDropper(QueueState state) {
     this.state = state;
-    this.warner = warner;
   }
 
   /** A job has died, at a moment that may be in the past. */
   void died(JobHead dead) {
     QueueSettings settings = state.settings();
     if (settings.maxDead() > 0) {
-      warner.saw(state.table().count(Stage.DEAD), settings.maxDead());
+      state.deadWarner().saw(state.table().count(Stage.DEAD), settings.maxDead());
       dropExcess(PER_DEATH);
     }
     state.maintenance().notAfter(nextAt(dead.moment()));
@@ -33,8 +30,8 @@ final class DeadDropper {
 
   /** Drops up to {@code max} jobs and answers how many. */
   int drop(long now, int max) {
-    warner.saw(state.table().count(Stage.DEAD), state.settings().maxDead());
-    int old = drop(state.table().oldestDead(state.deadUntil(now), max));
+    state.deadWarner().saw(state.table().count(Stage.DEAD), state.settings().maxDead());
+    int old = drop(state.table().dead().upTo(state.deadUntil(now), max));
     return old + dropExcess(max - old);
   }
 
@@ -43,7 +40,7 @@ final class DeadDropper {
     long excess = most == 0 ? 0 : state.table().count(Stage.DEAD) - most;
     return excess <= 0
         ? 0
-        : drop(state.table().oldestDead(JobTable.NEVER - 1, (int) Math.min(excess, max)));
+        : drop(state.table().dead().upTo(JobTable.NEVER - 1, (int) Math.min(excess, max)));
   }
 
   private int drop(List<JobHead> heads) {
@@ -61,15 +58,13 @@ final class DeadDropper {
     if (most > 0 && state.table().count(Stage.DEAD) > most) {
       return 0;
     }
-    if (state.settings().deadRetention().isZero()) {
-      return JobTable.NEVER;
-    }
-    List<JobHead> first = state.table().oldestDead(JobTable.NEVER - 1, 1);
-    return first.isEmpty() ? JobTable.NEVER : nextAt(first.get(0).moment());
+    return state.settings().deadRetention().isZero()
+        ? JobTable.NEVER
+        : nextAt(state.table().dead().next());
   }
 
   private long nextAt(long death) {
     long retention = state.settings().deadRetention().toMillis();
-    return retention == 0 ? JobTable.NEVER : death + retention;
+    return retention == 0 || death == JobTable.NEVER ? JobTable.NEVER : death + retention;
   }
 }

@@ -12,9 +12,7 @@ import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.kernel.job.Status.JobLease;
 import io.duetime.kernel.state.EventCounts.Event;
-import io.duetime.kernel.state.Fences;
 import io.duetime.kernel.state.JobTable;
-import io.duetime.kernel.state.LatenessHistory;
 import io.duetime.kernel.state.Limiter;
 import io.duetime.kernel.state.QueueState;
 import java.util.ArrayList;
@@ -31,22 +29,12 @@ final class DueJobClaimer {
   private final QueueState state;
   private final JobEnder ender;
   private final Limiter limiter;
-  private final Fences fences;
-  private final LatenessHistory lateness;
   private final TickScheduler ticks;
 
-  DueJobClaimer(
-      QueueState state,
-      JobEnder ender,
-      Limiter limiter,
-      Fences fences,
-      LatenessHistory lateness,
-      TickScheduler ticks) {
+  DueJobClaimer(QueueState state, JobEnder ender, TickScheduler ticks) {
     this.state = state;
     this.ender = ender;
-    this.limiter = limiter;
-    this.fences = fences;
-    this.lateness = lateness;
+    this.limiter = state.limiter();
     this.ticks = ticks;
   }
 
@@ -123,7 +111,7 @@ final class DueJobClaimer {
 
   private void lease(ClaimRound round, WholeJob job, JobHead stored) {
     if (round.fence == 0) {
-      round.fence = fences.next(round.now);
+      round.fence = state.fences().next(round.now);
     }
     JobHead head = job.head();
     ClaimRequest request = round.request;
@@ -136,7 +124,7 @@ final class DueJobClaimer {
     state.table().update(stored, leased);
     state.maintenance().notAfter(deadline);
     state.events().add(Event.CLAIMED);
-    lateness.ran(round.now, head.dueAt());
+    state.observed().lateness().ran(round.now, head.dueAt());
     round.add(claimed(leased, job), job.body().payload().length);
   }
 
@@ -147,7 +135,7 @@ final class DueJobClaimer {
 
   /** When there may be something to claim, seen from now. */
   private long comeBackAt(long now) {
-    long lease = state.table().nextLeaseDeadline();
+    long lease = state.table().leased().next();
     long due = state.table().nextDue();
     long next = Math.min(due, lease);
     return next == JobTable.NEVER ? next : Math.max(next, limiter.nextPermitAt(now));

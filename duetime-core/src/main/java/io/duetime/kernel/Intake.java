@@ -12,6 +12,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.support.Requests;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Answer;
+import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.JobHead.Successor;
 import io.duetime.kernel.job.JobHead.Terms;
 import io.duetime.kernel.job.Placement;
@@ -65,10 +66,9 @@ final class Intake {
       return create(request, null);
     }
     return switch (existing.stage()) {
-      case WAITING -> overWaiting(request, existing);
+      case WAITING, DONE -> overKept(request, existing);
       case LEASED -> overRunning(request, existing);
       case DEAD, CANCELLED -> create(request, existing);
-      case DONE -> overDone(request, existing);
     };
   }
 
@@ -104,10 +104,13 @@ final class Intake {
     return accepted(request, head, ScheduleOutcome.CREATED);
   }
 
-  private Scheduled overWaiting(Request request, JobHead existing) {
+  private Scheduled overKept(Request request, JobHead existing) {
     ScheduleOutcome kept = unlessTaken(request, existing);
     if (kept != null) {
       return result(request.spec, kept, existing.dueAt(), request.reached);
+    }
+    if (existing.stage() == Stage.DONE) {
+      return create(request, existing);
     }
     JobHead head = head(request, existing, ScheduleOutcome.REPLACED);
     state.table().replace(existing, head, request.spec.body());
@@ -122,8 +125,7 @@ final class Intake {
           ? result(request.spec, kept, waiting.head().dueAt(), request.reached)
           : succeed(request, running, waiting.head(), ScheduleOutcome.REPLACED);
     }
-    ScheduleOutcome refused =
-        countsAsExisting(request.spec.onConflict(), ScheduleOutcome.KEPT_RUNNING);
+    ScheduleOutcome refused = unlessTaken(request, running);
     return refused == null || running.isMarkedCancelled()
         ? succeed(request, running, null, ScheduleOutcome.SUCCESSOR)
         : result(request.spec, refused, running.dueAt(), request.reached);
@@ -137,28 +139,16 @@ final class Intake {
     return result(request.spec, outcome, head.dueAt(), request.reached);
   }
 
-  private Scheduled overDone(Request request, JobHead done) {
-    ScheduleOutcome refused = countsAsExisting(request.spec.onConflict(), ScheduleOutcome.KEPT);
-    return refused == null
-        ? create(request, done)
-        : result(request.spec, refused, done.dueAt(), request.reached);
-  }
-
-  private static @Nullable ScheduleOutcome countsAsExisting(OnConflict rule, ScheduleOutcome kept) {
-    return switch (rule.rule()) {
-      case REJECT -> ScheduleOutcome.REJECTED;
-      case KEEP -> kept;
-      case REPLACE, EARLIEST, LATEST, DEBOUNCE -> null;
-    };
-  }
-
+  /** What keeps a request from taking the place of a job, or null when it does. */
   private static @Nullable ScheduleOutcome unlessTaken(Request request, JobHead existing) {
+    boolean waits = existing.stage() == Stage.WAITING;
     return switch (request.spec.onConflict().rule()) {
       case REJECT -> ScheduleOutcome.REJECTED;
-      case KEEP -> ScheduleOutcome.KEPT;
+      case KEEP ->
+          existing.stage() == Stage.LEASED ? ScheduleOutcome.KEPT_RUNNING : ScheduleOutcome.KEPT;
       case REPLACE, DEBOUNCE -> null;
-      case EARLIEST -> request.dueAt < existing.dueAt() ? null : ScheduleOutcome.KEPT;
-      case LATEST -> request.dueAt > existing.dueAt() ? null : ScheduleOutcome.KEPT;
+      case EARLIEST -> waits && request.dueAt >= existing.dueAt() ? ScheduleOutcome.KEPT : null;
+      case LATEST -> waits && request.dueAt <= existing.dueAt() ? ScheduleOutcome.KEPT : null;
     };
   }
 

@@ -85,10 +85,10 @@ final class JobEnder {
 
   /** Settles up to {@code max} lost leases and tells how many. */
   int settleLosses(long now, int max) {
-    if (state.table().nextLeaseDeadline() > now) {
+    if (state.table().leased().next() > now) {
       return 0;
     }
-    List<JobHead> lapsed = state.table().lapsed(now, max);
+    List<JobHead> lapsed = state.table().leased().upTo(now, max);
     lapsed.forEach(this::settleLoss);
     return lapsed.size();
   }
@@ -233,6 +233,15 @@ final class JobEnder {
   void cancelled(JobHead head, long at) {
     state.events().add(Event.CANCELLED);
     remember(head, Stage.CANCELLED, new End(at, End.CANCELLED, ""));
+  }
+
+  /** Ends a waiting job; answers whether it was one. */
+  boolean cancelWaiting(JobHead head, long now) {
+    if (head.stage() != Stage.WAITING) {
+      return false;
+    }
+    cancelled(head, now);
+    return true;
   }
 
   private void remember(JobHead head, Stage stage, End end) {

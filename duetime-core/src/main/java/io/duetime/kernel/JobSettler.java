@@ -21,10 +21,10 @@ final class JobSettler {
   private final JobEnder ender;
   private final Limiter limiter;
 
-  JobSettler(QueueState state, JobEnder ender, Limiter limiter) {
+  JobSettler(QueueState state, JobEnder ender) {
     this.state = state;
     this.ender = ender;
-    this.limiter = limiter;
+    this.limiter = state.limiter();
   }
 
   Settled settle(Settlement settlement, long now) {

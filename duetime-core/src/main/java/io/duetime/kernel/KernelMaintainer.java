@@ -34,7 +34,7 @@ final class KernelMaintainer {
     int lost = ender.settleLosses(now, PER_DUTY);
     int expired = expireFirst(now);
     int made = ticks.tick(now);
-    List<JobHead> forgettable = state.table().forgettable(now, PER_DUTY);
+    List<JobHead> forgettable = state.table().remembered().upTo(now, PER_DUTY);
     forgettable.forEach(state.table()::delete);
     int dropped = dropper.drop(now, PER_DUTY);
     state.maintenance().is(next(now));
@@ -43,7 +43,7 @@ final class KernelMaintainer {
   }
 
   private long next(long now) {
-    long next = Math.min(state.table().nextLeaseDeadline(), state.table().nextForget());
+    long next = Math.min(state.table().leased().next(), state.table().remembered().next());
     next = Math.min(next, Math.min(ticks.nextTickAt(), dropper.nextAt()));
     for (WholeJob first : first(now)) {
       next = Math.min(next, first.head().expiresAt());

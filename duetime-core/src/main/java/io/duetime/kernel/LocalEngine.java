@@ -41,11 +41,13 @@ import io.duetime.engine.support.Explanations;
 import io.duetime.kernel.job.Cursor;
 import io.duetime.kernel.recurring.RecurringEdit;
 import io.duetime.kernel.recurring.RecurringEdit.RecurringEditor;
+import io.duetime.kernel.state.StoreData;
 import io.duetime.kernel.transfer.Transfer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,7 +128,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
                         kernel,
                         some,
                         Reschedule::id,
-                        change -> kernel.reschedule(change, reached, now))));
+                        change -> kernel.changer.reschedule(change, reached, now))));
   }
 
   @Override
@@ -137,7 +139,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
         queue,
         new BulkChange.Step(0, 0, 0, null),
         store.capabilities().defaultDurability(),
-        (kernel, now) -> kernel.change(selection, change, cursor, limit, now));
+        (kernel, now) -> kernel.bulk.step(selection, change, cursor, limit, now));
   }
 
   @Override
@@ -207,7 +209,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
 
   @Override
   public CompletionStage<Explanation> explain(String queue, String id) {
-    return store.read(queue, Explanations.UNKNOWN, (kernel, now) -> kernel.explain(id, now));
+    return store.read(queue, Explanations.UNKNOWN, (kernel, now) -> kernel.viewer.explain(id, now));
   }
 
   @Override
@@ -217,12 +219,12 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
     return store.read(
         queue,
         new JobPage<>(List.of(), null),
-        (kernel, now) -> kernel.list(selection, cursor, limit, now));
+        (kernel, now) -> kernel.viewer.list(selection, cursor, limit, now));
   }
 
   @Override
   public CompletionStage<Counts> counts(String queue) {
-    return store.read(queue, Absent.COUNTS, QueueKernel::counts);
+    return store.read(queue, Absent.COUNTS, (kernel, now) -> kernel.viewer.counts(now));
   }
 
   @Override
@@ -231,17 +233,17 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
     return store.read(
         queue,
         Absent.timeline(store.now(), fromMillis, toMillis, buckets),
-        (kernel, now) -> kernel.timeline(fromMillis, toMillis, buckets, now));
+        (kernel, now) -> kernel.viewer.timeline(fromMillis, toMillis, buckets, now));
   }
 
   @Override
   public CompletionStage<List<QueueConsumer>> consumers(String queue) {
-    return store.read(queue, List.of(), QueueKernel::consumers);
+    return store.read(queue, List.of(), (kernel, now) -> kernel.viewer.consumers(now));
   }
 
   @Override
   public CompletionStage<QueueSettings> settings(String queue) {
-    return store.read(queue, Absent.SETTINGS, (kernel, now) -> kernel.settings());
+    return store.read(queue, Absent.SETTINGS, (kernel, now) -> kernel.state.settings());
   }
 
   @Override
@@ -255,7 +257,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
 
   @Override
   public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
-    return store.read(queue, List.of(), QueueKernel::recurring);
+    return store.read(queue, List.of(), (kernel, now) -> kernel.ticks.views(now));
   }
 
   @Override
@@ -263,12 +265,12 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
       String queue, String name, RecurringEdit edit) {
     Durability durability = store.capabilities().defaultDurability();
     return edit.makesQueue()
-        ? store.write(queue, durability, (kernel, now) -> kernel.editRecurring(name, edit, now))
+        ? store.write(queue, durability, (kernel, now) -> kernel.ticks.edit(name, edit, now))
         : store.writeIfThere(
             queue,
             edit.withoutQueue(),
             durability,
-            (kernel, now) -> kernel.editRecurring(name, edit, now));
+            (kernel, now) -> kernel.ticks.edit(name, edit, now));
   }
 
   @Override
@@ -298,45 +300,50 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
 
   @Override
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    return store.reserveNumbers(queue, size);
+    return changeStore(data -> data.reserve(queue, size));
   }
 
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return store.queueOfNumber(number);
+    return store.answer(() -> store.numbers().queueOf(number));
+  }
+
+  private <T> CompletionStage<T> changeStore(Function<StoreData, T> change) {
+    return store.storeData(store.capabilities().defaultDurability(), change);
   }
 
   @Override
   public CompletionStage<Optional<Document>> document(String collection, String name) {
-    return store.readServerData(data -> Optional.ofNullable(data.find(collection, name)));
+    return store.storeData(
+        Durability.NONE, data -> Optional.ofNullable(data.find(collection, name)));
   }
 
   @Override
   public CompletionStage<List<Document>> documents(
       String collection, @Nullable String after, int limit) {
-    return store.readServerData(data -> data.page(collection, after, limit));
+    return store.storeData(Durability.NONE, data -> data.page(collection, after, limit));
   }
 
   @Override
   public CompletionStage<DocumentResult> putDocument(
       String collection, String name, long version, byte[] content) {
-    return store.writeServerData(data -> data.put(collection, name, version, content));
+    return changeStore(data -> data.put(collection, name, version, content));
   }
 
   @Override
   public CompletionStage<DocumentResult> deleteDocument(
       String collection, String name, long version) {
-    return store.writeServerData(data -> data.delete(collection, name, version));
+    return changeStore(data -> data.delete(collection, name, version));
   }
 
   @Override
   public CompletionStage<Long> audit(AuditEvent event) {
-    return store.writeServerData(data -> data.append(store.now(), event));
+    return changeStore(data -> data.append(store.now(), event));
   }
 
   @Override
   public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
-    return store.readServerData(data -> data.auditPage(before, limit));
+    return store.storeData(Durability.NONE, data -> data.auditPage(before, limit));
   }
 
   @Override

@@ -33,7 +33,11 @@ final class LocalMaintainer {
 
   private CompletionStage<Maintenance> maintain(String queue) {
     return store
-        .writeIfThere(queue, Maintenance.NOTHING, Durability.NONE, QueueKernel::maintain)
+        .writeIfThere(
+            queue,
+            Maintenance.NOTHING,
+            Durability.NONE,
+            (kernel, now) -> kernel.maintainer.maintain(now))
         .thenCombine(makeCopies(queue), Maintenance::plus);
   }
 
@@ -71,7 +75,7 @@ final class LocalMaintainer {
         Maintenance.NOTHING,
         Durability.NONE,
         (kernel, now) -> {
-          kernel.copied(copy);
+          kernel.state.table().queue().deleteCopy(copy);
           return new Maintenance(0, 0, 0, 0, 0, 1, JobTable.NEVER);
         });
   }

@@ -6,15 +6,14 @@ import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.engine.support.Watchers;
-import io.duetime.kernel.state.ServerData;
-import io.duetime.kernel.transfer.StoreEntry;
-import io.duetime.kernel.transfer.Transfer;
+import io.duetime.kernel.state.StoreData;
+import io.duetime.kernel.transfer.NumberBlocks;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +35,9 @@ public interface LocalStore extends AutoCloseable {
   <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work);
 
   /** Does work that changes nothing; {@code absent} is the answer when there is no such queue. */
-  <T> CompletionStage<T> read(String queue, T absent, Work<T> work);
+  default <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
+    return writeIfThere(queue, absent, Durability.NONE, work);
+  }
 
   /**
    * Does work that changes a queue if it exists; {@code absent} is the answer when there is no such
@@ -82,24 +83,16 @@ public interface LocalStore extends AutoCloseable {
   /** Deletes a queue if it fulfils a condition; answers whether it was deleted. */
   CompletionStage<Boolean> deleteQueueIf(String queue, Predicate<QueueKernel> condition);
 
-  /** Sets numbers aside for a queue and answers the first. */
-  CompletionStage<Long> reserveNumbers(String queue, int size);
+  /** Does work on what belongs to no queue alone. */
+  <T> CompletionStage<T> storeData(Durability durability, Function<StoreData, T> work);
 
-  CompletionStage<Optional<String>> queueOfNumber(long number);
+  /** The numbers that were set aside for queues. */
+  NumberBlocks numbers();
 
-  /** Does work that changes what the store keeps for a server. */
-  <T> CompletionStage<T> writeServerData(Function<ServerData, T> work);
-
-  /** Does work that only reads what the store keeps for a server. */
-  <T> CompletionStage<T> readServerData(Function<ServerData, T> work);
+  /** Answers on the thread of the caller, unless the store is closed or has stopped. */
+  <T> CompletionStage<T> answer(Supplier<T> from);
 
   CompletionStage<List<Finding>> selfCheck();
-
-  /** See {@link Transfer#common}. */
-  CompletionStage<List<StoreEntry>> common();
-
-  /** Puts in what belongs to no queue alone; see {@link Transfer#take}. */
-  CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries);
 
   @Override
   void close();

@@ -1,6 +1,9 @@
 package io.duetime.kernel;
 
+import io.duetime.Durability;
 import io.duetime.RetryableException;
+import io.duetime.engine.support.Calls;
+import io.duetime.kernel.state.StoreData;
 import io.duetime.kernel.transfer.StoreEntry;
 import io.duetime.kernel.transfer.Transfer;
 import java.util.List;
@@ -19,12 +22,12 @@ final class LocalTransfer implements Transfer {
 
   @Override
   public CompletionStage<List<StoreEntry>> common() {
-    return store.common();
+    return store.storeData(Durability.NONE, StoreData::entries);
   }
 
   @Override
   public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
-    return store.read(queue, List.of(), (kernel, now) -> kernel.entries());
+    return store.read(queue, List.of(), (kernel, now) -> kernel.transfer.entries());
   }
 
   @Override
@@ -35,7 +38,7 @@ final class LocalTransfer implements Transfer {
             .read(
                 queue,
                 new QueueTransfer.Stretch(List.of(), 0, null),
-                (kernel, now) -> kernel.jobs(after.get(), limit, now))
+                (kernel, now) -> kernel.transfer.jobs(after.get(), limit, now))
             .thenApply(stretch -> {
               after.set(stretch.last());
               return new Page(stretch.jobs(), stretch.unreadable(), stretch.last() == null);
@@ -49,11 +52,9 @@ final class LocalTransfer implements Transfer {
       return CompletableFuture.failedStage(full);
     }
     String queue = entries.get(0).queue();
+    Durability durability = store.capabilities().defaultDurability();
     return queue == null
-        ? store.takeCommon(entries)
-        : store.write(
-            queue,
-            store.capabilities().defaultDurability(),
-            (kernel, now) -> kernel.take(entries, now));
+        ? store.storeData(durability, data -> Calls.each(entries, data::take))
+        : store.write(queue, durability, (kernel, now) -> kernel.transfer.take(entries, now));
   }
 }

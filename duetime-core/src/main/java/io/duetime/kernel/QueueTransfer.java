@@ -10,7 +10,6 @@ import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.kernel.job.Status;
-import io.duetime.kernel.state.Fences;
 import io.duetime.kernel.state.JobTable;
 import io.duetime.kernel.state.QueueState;
 import io.duetime.kernel.transfer.StoreEntry;
@@ -26,22 +25,18 @@ public final class QueueTransfer {
   private static final int ALL = Integer.MAX_VALUE;
 
   private final QueueState state;
-  private final Fences fences;
   private final TickScheduler ticks;
-  private final QueueConfigurer configurer;
 
-  QueueTransfer(QueueState state, Fences fences, TickScheduler ticks, QueueConfigurer configurer) {
+  QueueTransfer(QueueState state, TickScheduler ticks) {
     this.state = state;
-    this.fences = fences;
     this.ticks = ticks;
-    this.configurer = configurer;
   }
 
   List<StoreEntry> entries() {
     List<StoreEntry> entries = new ArrayList<>();
     // A version counts the changes in one store.
     QueueSettings settings = state.settings().toBuilder().anyVersion().build();
-    entries.add(new StoreEntry.Queue(state.queue(), settings, fences.last()));
+    entries.add(new StoreEntry.Queue(state.queue(), settings, state.fences().last()));
     ticks.states().forEach(known -> entries.add(new StoreEntry.RecurringJob(state.queue(), known)));
     state
         .table()
@@ -60,47 +55,35 @@ public final class QueueTransfer {
 
   Stretch jobs(@Nullable String afterId, int limit, long now) {
     List<JobHead> heads = state.table().byId(afterId, limit);
-    Reading reading = new Reading(now);
+    List<StoreEntry.Job> jobs = new ArrayList<>();
+    long bytes = 0;
+    int unreadable = 0;
     int read = 0;
-    while (read < heads.size() && reading.bytes < MOST_BYTES) {
-      reading.add(heads.get(read++));
+    while (read < heads.size() && bytes < MOST_BYTES) {
+      JobHead head = heads.get(read++);
+      if (!state.isForgotten(head, now)) {
+        JobBody body = readable(head);
+        if (body == null) {
+          unreadable++;
+        } else {
+          jobs.add(new StoreEntry.Job(state.queue(), new WholeJob(head, body)));
+          bytes += body.payload().length;
+        }
+      }
     }
     boolean isMore = read < heads.size() || read == limit;
-    return new Stretch(reading.jobs, reading.unreadable, isMore ? heads.get(read - 1).id() : null);
+    return new Stretch(jobs, unreadable, isMore ? heads.get(read - 1).id() : null);
   }
 
-  private final class Reading {
-    private final long now;
-    private final List<StoreEntry.Job> jobs = new ArrayList<>();
-    private long bytes;
-    private int unreadable;
-
-    Reading(long now) {
-      this.now = now;
-    }
-
-    void add(JobHead head) {
-      if (state.isForgotten(head, now)) {
-        return;
+  // One that cannot be read must not keep back the others.
+  private @Nullable JobBody readable(JobHead head) {
+    try {
+      return state.table().body(head);
+    } catch (StoreFailureException failure) {
+      if (failure.code() != ErrorCode.STORE_DAMAGED) {
+        throw failure;
       }
-      try {
-        add(head, state.table().body(head));
-      } catch (StoreFailureException failure) {
-        // One that cannot be read must not keep back the others.
-        if (failure.code() != ErrorCode.STORE_DAMAGED) {
-          throw failure;
-        }
-        unreadable++;
-      }
-    }
-
-    private void add(JobHead head, @Nullable JobBody body) {
-      if (body == null) {
-        unreadable++;
-      } else {
-        jobs.add(new StoreEntry.Job(state.queue(), new WholeJob(head, body)));
-        bytes += body.payload().length;
-      }
+      return null;
     }
   }
 
@@ -124,7 +107,7 @@ public final class QueueTransfer {
       return copies.add(copy.copy().key()) && take(copy.copy());
     }
     if (entry instanceof StoreEntry.Queue queue) {
-      fences.raise(queue.fences());
+      state.fences().raise(queue.fences());
       return take(queue.settings(), now);
     }
     throw new IllegalArgumentException("belongs to no queue: " + entry.getClass());
@@ -136,7 +119,7 @@ public final class QueueTransfer {
     if (!isUntouched || settings.equals(QueueSettings.DEFAULT)) {
       return false;
     }
-    configurer.to(settings, now);
+    state.configure(settings, now);
     return true;
   }
 
@@ -156,7 +139,7 @@ public final class QueueTransfer {
       state.table().delete(known);
     }
     insert(head, job);
-    fences.raise(head.fence());
+    state.fences().raise(head.fence());
     state.wakeUp().mayComeAt(head.lease() == null ? head.dueAt() : head.leaseOrThrow().deadline());
     if (head.terms().expiry() != null) {
       state.maintenance().expiresAt(head.expiresAt());

@@ -11,6 +11,7 @@ import io.duetime.StoreFailureException;
 import io.duetime.Timeline;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
+import io.duetime.engine.Selection;
 import io.duetime.engine.support.Explanations;
 import io.duetime.kernel.job.Cursor;
 import io.duetime.kernel.job.JobHead;
@@ -19,9 +20,7 @@ import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.kernel.job.ListedJob.JobGroup;
 import io.duetime.kernel.job.Status.JobLease;
 import io.duetime.kernel.state.JobTable;
-import io.duetime.kernel.state.LatenessHistory;
-import io.duetime.kernel.state.Limiter;
-import io.duetime.kernel.state.Presence;
+import io.duetime.kernel.state.JobTable.ByMoment;
 import io.duetime.kernel.state.QueueState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,19 +31,16 @@ import org.jspecify.annotations.Nullable;
 /** Looks at jobs and counts them; changes nothing but the spans in which the past is kept. */
 final class QueueViewer {
   private final QueueState state;
-  private final Limiter limiter;
-  private final LatenessHistory lateness;
-  private final Presence presence;
+  private final SelectionLister lister;
 
-  QueueViewer(QueueState state, Limiter limiter, LatenessHistory lateness, Presence presence) {
+  QueueViewer(QueueState state) {
     this.state = state;
-    this.limiter = limiter;
-    this.lateness = lateness;
-    this.presence = presence;
+    this.lister = new SelectionLister(state);
   }
 
-  /** The jobs of a slice as callers see them, up to the one that reaches the bytes of a page. */
-  JobPage<JobView> page(SelectionLister.Slice slice, long now) {
+  /** The jobs of a page as callers see them, up to the one that reaches the bytes of a page. */
+  JobPage<JobView> list(Selection selection, @Nullable String cursor, int limit, long now) {
+    SelectionLister.Slice slice = lister.slice(selection, Cursor.parse(cursor), limit, now);
     List<JobView> jobs = new ArrayList<>();
     Cursor next = slice.next();
     long bytes = 0;
@@ -64,16 +60,20 @@ final class QueueViewer {
   }
 
   /**
-   * A job as callers see it.
+   * A job as callers see it; null if there is none.
    *
    * @throws StoreFailureException if its body cannot be read
    */
-  JobView readable(JobHead head, long now) {
+  @Nullable JobView find(String id, long now) {
+    JobHead head = state.known(id, now);
+    if (head == null) {
+      return null;
+    }
     JobView job = view(head, now);
     if (job == null) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
-          "queue " + state.queue() + ", job " + head.id() + ": its record cannot be read");
+          "queue " + state.queue() + ", job " + id + ": its record cannot be read");
     }
     return job;
   }
@@ -84,7 +84,8 @@ final class QueueViewer {
     return body == null ? null : new WholeJob(head, body).viewAt(now);
   }
 
-  Explanation explain(@Nullable JobHead head, long now) {
+  Explanation explain(String id, long now) {
+    JobHead head = state.known(id, now);
     if (head == null) {
       return Explanations.UNKNOWN;
     }
@@ -98,13 +99,13 @@ final class QueueViewer {
             head.dueAt(),
             head.expiresAt(),
             settings.isPausedAt(now) ? settings.pausedUntilMillis() : 0,
-            limiter.isFull() ? settings.maxRunning() : 0,
-            limiter.nextPermitAt(now))
-        .at(now, presence.hasConsumers(now), running(now));
+            state.limiter().isFull() ? settings.maxRunning() : 0,
+            state.limiter().nextPermitAt(now))
+        .at(now, state.observed().presence().hasConsumers(now), running(now));
   }
 
   List<QueueConsumer> consumers(long now) {
-    return presence.list(now, running(now));
+    return state.observed().presence().list(now, running(now));
   }
 
   private List<Explanations.RunningJob> running(long now) {
@@ -121,7 +122,7 @@ final class QueueViewer {
 
   Counts counts(long now) {
     JobTable table = state.table();
-    long lapsed = table.lapsedCount(now);
+    long lapsed = table.leased().countUpTo(now, Stage.LEASED);
     long ready = table.readyCount(now);
     long nextDue = table.nextDue();
     Counts.States byState =
@@ -145,16 +146,18 @@ final class QueueViewer {
 
   // Without the jobs that maintenance has still to remove, which are mostly none.
   private long remembered(Stage stage, long now) {
-    long over = state.table().nextForget() > now ? 0 : state.table().forgettableCount(stage, now);
+    ByMoment remembered = state.table().remembered();
+    long over = remembered.next() > now ? 0 : remembered.countUpTo(now, stage);
     return state.table().count(stage) - over;
   }
 
   private long droppable(long now) {
     long until = state.deadUntil(now);
-    return until < 0 ? 0 : state.table().deadCount(until);
+    return until < 0 ? 0 : state.table().dead().countUpTo(until, Stage.DEAD);
   }
 
   Timeline timeline(long from, long to, int buckets, long now) {
-    return lateness.timeline(now, from, to, state.table().waitingBetween(from, to, buckets));
+    long[] waiting = state.table().waitingBetween(from, to, buckets);
+    return state.observed().lateness().timeline(now, from, to, waiting);
   }
 }

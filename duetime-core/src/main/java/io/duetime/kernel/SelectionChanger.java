@@ -20,11 +20,10 @@ final class SelectionChanger {
   private final SelectionLister lister;
   private final SingleJobChanger changer;
 
-  SelectionChanger(
-      QueueState state, JobEnder ender, SelectionLister lister, SingleJobChanger changer) {
+  SelectionChanger(QueueState state, JobEnder ender, SingleJobChanger changer) {
     this.state = state;
     this.ender = ender;
-    this.lister = lister;
+    this.lister = new SelectionLister(state);
     this.changer = changer;
   }
 
@@ -71,7 +70,7 @@ final class SelectionChanger {
       return head.stage() == Stage.WAITING || head.stage() == Stage.DEAD;
     }
     if (change instanceof BulkChange.Cancel) {
-      return changer.cancelWaiting(head, now);
+      return ender.cancelWaiting(head, now);
     }
     if (change instanceof BulkChange.Move) {
       return moveTo(head, fixed, now);

@@ -107,15 +107,6 @@ final class SingleJobChanger {
     return head.with(head.placement().movedTo(dueAt, now)).with(head.progress().waiting(0));
   }
 
-  /** Ends a waiting job; answers whether it was one. */
-  boolean cancelWaiting(JobHead head, long now) {
-    if (head.stage() != Stage.WAITING) {
-      return false;
-    }
-    ender.cancelled(head, now);
-    return true;
-  }
-
   private static Rescheduled result(Reschedule change, RescheduleOutcome outcome, long dueAt) {
     return Rescheduled.of(change.id(), outcome, Instant.ofEpochMilli(dueAt));
   }

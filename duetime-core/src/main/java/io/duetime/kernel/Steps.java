@@ -54,7 +54,7 @@ final class Steps {
     for (int from = 0; from < items.size(); from += TOLD_AHEAD) {
       List<A> some = items.subList(from, Math.min(from + TOLD_AHEAD, items.size()));
       if (some.size() > 1) {
-        queue.expect(Calls.each(some, id));
+        queue.state.table().expect(Calls.each(some, id));
       }
       for (A item : some) {
         results.add(one.apply(item));

@@ -29,11 +29,10 @@ final class TickScheduler {
   private final Map<String, Long> held = new HashMap<>();
   private long nextTickAt;
 
-  TickScheduler(
-      QueueState state, Intake intake, SingleJobChanger changer, List<RecurringState> known) {
+  TickScheduler(QueueState state, Intake intake, JobEnder ender, List<RecurringState> known) {
     this.state = state;
     this.intake = intake;
-    this.unbegun = new UnbegunTicks(state, changer);
+    this.unbegun = new UnbegunTicks(state, ender);
     known.forEach(definition -> definitions.put(definition.job().name(), definition));
   }
 

@@ -19,11 +19,11 @@ final class UnbegunTicks {
   private static final int LOOK_BACK = 100;
 
   private final QueueState state;
-  private final SingleJobChanger changer;
+  private final JobEnder ender;
 
-  UnbegunTicks(QueueState state, SingleJobChanger changer) {
+  UnbegunTicks(QueueState state, JobEnder ender) {
     this.state = state;
-    this.changer = changer;
+    this.ender = ender;
   }
 
   /** Whether a job is that of a tick which was never begun. */
@@ -68,7 +68,7 @@ final class UnbegunTicks {
   void withdraw(String id, long now) {
     JobHead head = state.table().find(id);
     if (head != null) {
-      changer.cancelWaiting(head, now);
+      ender.cancelWaiting(head, now);
     }
   }
 
@@ -78,7 +78,7 @@ final class UnbegunTicks {
     for (long tick : definition.before(heir)) {
       JobHead head = find(definition, tick);
       if (head != null) {
-        changer.cancelWaiting(head, now);
+        ender.cancelWaiting(head, now);
         after = after.missedWithPlace(head.dueAt());
       }
     }

@@ -8,21 +8,17 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.support.Watchers;
 import io.duetime.kernel.LocalStore;
 import io.duetime.kernel.QueueKernel;
-import io.duetime.kernel.state.ServerData;
-import io.duetime.kernel.transfer.CommonEntries;
+import io.duetime.kernel.state.StoreData;
 import io.duetime.kernel.transfer.NumberBlocks;
-import io.duetime.kernel.transfer.StoreEntry;
 import io.duetime.memory.LockedQueue.Answer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -39,9 +35,7 @@ final class HeapStore implements LocalStore {
   private final InstantSource clock;
   private final Watchers watchers = new Watchers();
   private final ConcurrentMap<String, LockedQueue> queues = new ConcurrentHashMap<>();
-  private final NumberBlocks numbers = new NumberBlocks();
-  private final ServerData serverData = new HeapServerData();
-  private final AtomicLong deletedFences = new AtomicLong();
+  private final StoreData data = new HeapStoreData();
   private volatile boolean closed;
   private volatile Runnable maintenanceListener = () -> {};
 
@@ -67,7 +61,7 @@ final class HeapStore implements LocalStore {
   }
 
   private LockedQueue newQueue(String name) {
-    return new LockedQueue(name, deletedFences.get(), now());
+    return new LockedQueue(name, data.deletedFences(), now());
   }
 
   @Override
@@ -87,23 +81,13 @@ final class HeapStore implements LocalStore {
   }
 
   @Override
-  public <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
-    if (closed) {
-      return closedStage();
-    }
-    try {
-      LockedQueue locked = queues.get(queue);
-      Answer<T> answer = locked == null ? null : on(locked, work);
-      return CompletableFuture.completedStage(answer == null ? absent : answer.value());
-    } catch (RuntimeException | Error failure) {
-      return CompletableFuture.failedStage(failure);
-    }
-  }
-
-  @Override
   public <T> CompletionStage<T> writeIfThere(
       String queue, T absent, Durability durability, Work<T> work) {
-    return read(queue, absent, work);
+    return answer(() -> {
+      LockedQueue locked = queues.get(queue);
+      Answer<T> answer = locked == null ? null : on(locked, work);
+      return answer == null ? absent : answer.value();
+    });
   }
 
   private <T> @Nullable Answer<T> on(LockedQueue queue, Work<T> work) {
@@ -118,7 +102,8 @@ final class HeapStore implements LocalStore {
     return answer;
   }
 
-  private <T> CompletionStage<T> guarded(Supplier<T> call) {
+  @Override
+  public <T> CompletionStage<T> answer(Supplier<T> call) {
     if (closed) {
       return closedStage();
     }
@@ -164,7 +149,7 @@ final class HeapStore implements LocalStore {
 
   @Override
   public CompletionStage<List<String>> queues() {
-    return guarded(() -> queues.keySet().stream().sorted().toList());
+    return answer(() -> queues.keySet().stream().sorted().toList());
   }
 
   @Override
@@ -174,57 +159,35 @@ final class HeapStore implements LocalStore {
 
   @Override
   public CompletionStage<Boolean> deleteQueueIf(String queue, Predicate<QueueKernel> condition) {
-    return guarded(() -> {
+    return answer(() -> {
       LockedQueue locked = queues.get(queue);
       OptionalLong lastFence = locked == null ? OptionalLong.empty() : locked.deleteIf(condition);
       if (lastFence.isEmpty()) {
         return false;
       }
       // Before the name is free again: a queue made under it begins above the fences of this one.
-      deletedFences.accumulateAndGet(lastFence.getAsLong(), Math::max);
+      data.raiseDeletedFences(lastFence.getAsLong());
       return queues.remove(queue, locked);
     });
   }
 
   @Override
-  public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    return guarded(() -> numbers.reserve(queue, size).first());
-  }
-
-  @Override
-  public CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return guarded(() -> numbers.queueOf(number));
-  }
-
-  @Override
-  public <T> CompletionStage<T> writeServerData(Function<ServerData, T> work) {
-    return guarded(() -> {
-      synchronized (serverData) {
-        return work.apply(serverData);
+  public <T> CompletionStage<T> storeData(Durability durability, Function<StoreData, T> work) {
+    return answer(() -> {
+      synchronized (data) {
+        return work.apply(data);
       }
     });
   }
 
   @Override
-  public <T> CompletionStage<T> readServerData(Function<ServerData, T> work) {
-    return writeServerData(work);
-  }
-
-  @Override
-  public CompletionStage<List<StoreEntry>> common() {
-    return guarded(() -> CommonEntries.of(deletedFences.get(), numbers));
-  }
-
-  @Override
-  public CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
-    return guarded(() ->
-        CommonEntries.takeAll(
-            entries, upTo -> deletedFences.accumulateAndGet(upTo, Math::max), numbers::take));
+  public NumberBlocks numbers() {
+    return data.numbers();
   }
 
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
-    return guarded(() ->
+    return answer(() ->
         List.of(
             new Finding(
                 "durability",

@@ -11,11 +11,12 @@ import io.duetime.kernel.job.ListedJob.JobGroup;
 import io.duetime.kernel.job.Position;
 import io.duetime.kernel.job.Position.IdOrder;
 import io.duetime.kernel.recurring.RecurringState;
+import io.duetime.kernel.state.DeadlineOrder;
+import io.duetime.kernel.state.DeadlineOrder.TimedJob;
 import io.duetime.kernel.state.JobTable;
 import io.duetime.kernel.state.PastTable.PastSpan;
 import io.duetime.kernel.state.QueueDataTable;
 import io.duetime.kernel.state.QueueDataTable.QueueMemory;
-import io.duetime.wheel.DeadlineOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,7 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -46,15 +46,36 @@ final class HeapTable implements JobTable, QueueDataTable {
   private final Map<String, RecurringState> recurring = new HashMap<>();
   private final Deque<Runnable> undo = new ArrayDeque<>();
   private final WaitingOrder waiting;
-  private final DeadlineOrder<HeapJob> leases;
+  private final DeadlineOrder<HeapJob> leased;
+  private final DeadlineOrder<HeapJob> dead;
   private final DeadlineOrder<HeapJob> remembered;
-  private final TreeMap<Position, JobHead> dead = new TreeMap<>();
   private QueueSettings settings = QueueSettings.DEFAULT;
 
   HeapTable(long now) {
     this.waiting = new WaitingOrder(now);
-    this.leases = new DeadlineOrder<>(now, HeapJob.BY_ID);
-    this.remembered = new DeadlineOrder<>(now, HeapJob.BY_ID);
+    this.leased = new DeadlineOrder<>(now);
+    this.dead = new DeadlineOrder<>(now);
+    this.remembered = new DeadlineOrder<>(now);
+  }
+
+  /** A job on the heap; hangs in the wheel of its stage while that stage has a moment ahead. */
+  static final class HeapJob extends TimedJob {
+    JobHead head;
+    JobBody body;
+
+    HeapJob(JobHead head, JobBody body) {
+      this.head = head;
+      this.body = body;
+    }
+
+    @Override
+    public String id() {
+      return head.id();
+    }
+
+    JobHead head() {
+      return head;
+    }
   }
 
   /** Whether anything was changed that was not kept. */
@@ -168,9 +189,9 @@ final class HeapTable implements JobTable, QueueDataTable {
     }
     switch (head.stage()) {
       case WAITING -> waiting.add(job);
-      case LEASED -> leases.add(job, head.leaseOrThrow().deadline());
+      case LEASED -> leased.add(job, head.leaseOrThrow().deadline());
       case DONE, CANCELLED -> remembered.add(job, head.forgetAt());
-      case DEAD -> dead.put(Position.of(head), head);
+      case DEAD -> dead.add(job, head.moment());
     }
   }
 
@@ -182,9 +203,9 @@ final class HeapTable implements JobTable, QueueDataTable {
     }
     switch (head.stage()) {
       case WAITING -> waiting.remove(job);
-      case LEASED -> leases.remove(job);
+      case LEASED -> leased.remove(job);
       case DONE, CANCELLED -> remembered.remove(job);
-      case DEAD -> dead.remove(Position.of(head));
+      case DEAD -> dead.remove(job);
     }
   }
 
@@ -228,43 +249,18 @@ final class HeapTable implements JobTable, QueueDataTable {
   }
 
   @Override
-  public List<JobHead> lapsed(long now, int max) {
-    return heads(leases.reached(now, max));
+  public ByMoment leased() {
+    return leased.heads(HeapJob::head);
   }
 
   @Override
-  public long lapsedCount(long now) {
-    return leases.countReached(now, job -> true);
+  public ByMoment dead() {
+    return dead.heads(HeapJob::head);
   }
 
   @Override
-  public long nextLeaseDeadline() {
-    return leases.next();
-  }
-
-  @Override
-  public List<JobHead> forgettable(long now, int max) {
-    return heads(remembered.reached(now, max));
-  }
-
-  @Override
-  public long forgettableCount(Stage stage, long now) {
-    return remembered.countReached(now, job -> job.head.stage() == stage);
-  }
-
-  @Override
-  public long nextForget() {
-    return remembered.next();
-  }
-
-  @Override
-  public List<JobHead> oldestDead(long upTo, int max) {
-    return dead.values().stream().takeWhile(head -> head.moment() <= upTo).limit(max).toList();
-  }
-
-  @Override
-  public long deadCount(long upTo) {
-    return dead.values().stream().takeWhile(head -> head.moment() <= upTo).count();
+  public ByMoment remembered() {
+    return remembered.heads(HeapJob::head);
   }
 
   @Override
@@ -307,10 +303,6 @@ final class HeapTable implements JobTable, QueueDataTable {
     List<JobHead> sorted = new ArrayList<>(first);
     sorted.sort(order);
     return sorted;
-  }
-
-  private static List<JobHead> heads(Collection<HeapJob> some) {
-    return some.stream().map(job -> job.head).toList();
   }
 
   @Override

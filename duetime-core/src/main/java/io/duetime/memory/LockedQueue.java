@@ -21,7 +21,7 @@ final class LockedQueue {
   LockedQueue(String name, long fenceFloor, long now) {
     this.name = name;
     this.table = new HeapTable(now);
-    this.kernel = kernel(table, fenceFloor, new Observed(), now);
+    this.kernel = kernel(table, fenceFloor, new Observed(name), now);
   }
 
   /** What work came to, the moment to signal, and the moment of the next maintenance. */

@@ -1,6 +1,8 @@
 package io.duetime.memory;
 
 import io.duetime.kernel.job.JobHead.WholeJob;
+import io.duetime.kernel.job.Position.IdOrder;
+import io.duetime.memory.HeapTable.HeapJob;
 import io.duetime.wheel.TimingWheel;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,7 +22,7 @@ final class WaitingOrder {
   private static final Comparator<HeapJob> BY_DUE_TIME =
       (a, b) -> {
         int byDueTime = Long.compare(a.head.dueAt(), b.head.dueAt());
-        return byDueTime != 0 ? byDueTime : HeapJob.BY_ID.compare(a, b);
+        return byDueTime != 0 ? byDueTime : IdOrder.compare(a.head.id(), b.head.id());
       };
 
   private final TimingWheel<HeapJob> delayed;

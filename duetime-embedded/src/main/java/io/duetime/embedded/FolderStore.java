@@ -11,23 +11,22 @@ import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.SpaceKeeper;
 import io.duetime.embedded.internal.disk.SpaceKeeper.FreeSpace;
 import io.duetime.embedded.internal.disk.StoreFolder;
-import io.duetime.embedded.internal.table.OpenQueues;
+import io.duetime.embedded.internal.table.QueueDirectory;
 import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
-import io.duetime.embedded.internal.table.ServerRecords;
+import io.duetime.embedded.internal.table.QueueDirectory.SetAside;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
+import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.support.Watchers;
 import io.duetime.kernel.LocalStore;
 import io.duetime.kernel.QueueKernel;
-import io.duetime.kernel.state.ServerData;
-import io.duetime.kernel.transfer.CommonEntries;
-import io.duetime.kernel.transfer.StoreEntry;
+import io.duetime.kernel.state.StoreData;
+import io.duetime.kernel.transfer.NumberBlocks;
 import io.duetime.time.Threads;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -39,10 +38,14 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps jobs in a folder; the committer's thread does all work on queues. */
 final class FolderStore implements LocalStore {
+  /** How many records that were set aside are told one by one. */
+  private static final int MOST_NAMED = 20;
+
   private static final Capabilities CAPABILITIES =
       new Capabilities("embedded", true, false, false, false, Durability.FSYNCED);
 
@@ -51,8 +54,7 @@ final class FolderStore implements LocalStore {
   private final StoreFolder folder;
   private final Disk disk;
   private final WriteGroup group;
-  private final ServerData serverData;
-  private final OpenQueues queues;
+  private final QueueDirectory queues;
   private final GroupCommitter committer;
   private final SpaceKeeper space;
   private final Tidier tidier;
@@ -82,8 +84,7 @@ final class FolderStore implements LocalStore {
               space.written(bytes);
               tidies.written(bytes);
             });
-    this.serverData = new ServerRecords(group);
-    this.queues = new OpenQueues(group, options.window(), live);
+    this.queues = new QueueDirectory(group, options.window(), live);
     this.committer = new GroupCommitter(disk, group, queues, Threads.daemons("duetime-store"));
   }
 
@@ -132,19 +133,14 @@ final class FolderStore implements LocalStore {
   }
 
   @Override
-  public <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
-    return committer.submit(() -> onIfThere(queue, absent, work), false);
-  }
-
-  @Override
   public <T> CompletionStage<T> writeIfThere(
       String queue, T absent, Durability durability, Work<T> work) {
-    return committer.submit(() -> onIfThere(queue, absent, work), durability.fsynced());
-  }
-
-  private <T> T onIfThere(String name, T absent, Work<T> work) {
-    OpenQueue queue = queues.find(name, now());
-    return queue == null ? absent : on(name, queue, work);
+    return committer.submit(
+        () -> {
+          OpenQueue found = queues.find(queue, now());
+          return found == null ? absent : on(queue, found, work);
+        },
+        durability.fsynced());
   }
 
   private <T> T on(String name, OpenQueue queue, Work<T> work) {
@@ -189,7 +185,7 @@ final class FolderStore implements LocalStore {
 
   @Override
   public CompletionStage<List<String>> queues() {
-    return committer.submit(() -> queues.directory().names(), false);
+    return committer.submit(() -> queues.names(), false);
   }
 
   @Override
@@ -204,7 +200,7 @@ final class FolderStore implements LocalStore {
           OpenQueue found = queues.find(queue, now());
           return found != null
               && condition.test(found.kernel())
-              && queues.directory().setAside(Integer.MAX_VALUE).stream()
+              && queues.setAside(Integer.MAX_VALUE).stream()
                   .noneMatch(record -> record.queue().equals(queue))
               && queues.delete(queue);
         },
@@ -212,45 +208,17 @@ final class FolderStore implements LocalStore {
   }
 
   @Override
-  public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    return committer.submit(() -> queues.numbers().reserve(queue, size), true);
+  public <T> CompletionStage<T> storeData(Durability durability, Function<StoreData, T> work) {
+    return committer.submit(() -> work.apply(queues.data()), durability.fsynced());
   }
 
   @Override
-  public CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return answer(() -> queues.numbers().blocks().queueOf(number));
+  public NumberBlocks numbers() {
+    return queues.data().numbers();
   }
 
   @Override
-  public <T> CompletionStage<T> writeServerData(Function<ServerData, T> work) {
-    return committer.submit(
-        () -> work.apply(serverData), CAPABILITIES.defaultDurability().fsynced());
-  }
-
-  @Override
-  public <T> CompletionStage<T> readServerData(Function<ServerData, T> work) {
-    return committer.submit(() -> work.apply(serverData), false);
-  }
-
-  @Override
-  public CompletionStage<List<StoreEntry>> common() {
-    return committer.submit(
-        () -> CommonEntries.of(queues.directory().deletedFences(), queues.numbers().blocks()),
-        false);
-  }
-
-  @Override
-  public CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
-    return committer.submit(
-        () ->
-            CommonEntries.takeAll(
-                entries,
-                queues.directory()::raiseDeletedFences,
-                block -> queues.numbers().take(block)),
-        true);
-  }
-
-  private <T> CompletionStage<T> answer(Supplier<T> from) {
+  public <T> CompletionStage<T> answer(Supplier<T> from) {
     StoreFailureException stopped = committer.failure();
     if (stopped != null) {
       return CompletableFuture.failedStage(stopped);
@@ -260,17 +228,64 @@ final class FolderStore implements LocalStore {
 
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
-    Finding room = FolderFindings.room(space);
+    Finding room = room();
     if (closed.get()) {
       return closedStage();
     }
     return committer
-        .submit(() -> queues.directory().setAside(FolderFindings.MOST_NAMED + 1), false)
-        .handle((setAside, unknown) ->
-            List.of(
-                FolderFindings.writing(folder, committer.failure()),
-                room,
-                FolderFindings.records(folder, setAside)));
+        .submit(() -> queues.setAside(MOST_NAMED + 1), false)
+        .handle(
+            (setAside, unknown) -> List.of(writing(committer.failure()), room, records(setAside)));
+  }
+
+  private Finding writing(@Nullable StoreFailureException failure) {
+    return failure == null
+        ? new Finding("writing", Verdict.OK, "writes reach " + folder.path(), "")
+        : new Finding(
+            "writing",
+            Verdict.FAILURE,
+            String.valueOf(failure.getMessage()),
+            "see to the disk, then open the store again");
+  }
+
+  private Finding room() {
+    space.look();
+    return space.refusal() == null
+        ? new Finding("disk space", Verdict.OK, "there is room for new jobs", "")
+        : new Finding(
+            "disk space",
+            Verdict.WARNING,
+            "below the low-space mark: new jobs are refused",
+            "make room; new jobs are then taken again by themselves");
+  }
+
+  /**
+   * Tells the records that could not be understood.
+   *
+   * @param setAside one more than are told where there are more; null when it is not known
+   */
+  private Finding records(@Nullable List<SetAside> setAside) {
+    if (setAside == null) {
+      return new Finding("records", Verdict.UNKNOWN, "the store does not answer", "");
+    }
+    if (setAside.isEmpty()) {
+      return new Finding("records", Verdict.OK, "no record had to be set aside", "");
+    }
+    return new Finding(
+        "records",
+        Verdict.WARNING,
+        "records that cannot be understood were set aside: " + named(setAside),
+        "schedule these jobs again if they still matter; their records are kept in "
+            + folder.database());
+  }
+
+  private static String named(List<SetAside> setAside) {
+    String named =
+        setAside.stream()
+            .limit(MOST_NAMED)
+            .map(one -> one.what() + " in queue " + one.queue())
+            .collect(Collectors.joining("; "));
+    return setAside.size() > MOST_NAMED ? named + "; and more" : named;
   }
 
   /** See {@link EmbeddedEngine#backup}. */

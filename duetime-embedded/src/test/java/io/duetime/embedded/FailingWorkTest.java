@@ -37,13 +37,11 @@ class FailingWorkTest {
 
   @TempDir Path folder;
   private final SteppedClock clock = new SteppedClock();
-  private FolderEngine engine;
+  private EmbeddedEngine engine;
 
   @BeforeEach
   void open() {
-    engine =
-        (FolderEngine)
-            EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0).window(1), clock);
+    engine = EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0).window(1), clock);
   }
 
   @AfterEach

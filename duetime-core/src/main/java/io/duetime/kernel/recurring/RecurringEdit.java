@@ -11,113 +11,98 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A change to what is known of one recurring definition. */
-public interface RecurringEdit {
-  /** What it leads to, or nothing where there is nothing to change. */
-  Optional<RecurringState> of(@Nullable RecurringState before, long now);
+/**
+ * A change to what is known of one recurring definition.
+ *
+ * @param version the version that the definition must have; empty for any
+ * @param change what it leads to, or nothing where there is nothing to change
+ * @param withdrawals which ticks that were never begun are withdrawn
+ * @param mayMakeQueue whether the queue is made for it
+ */
+public record RecurringEdit(
+    OptionalLong version,
+    BiFunction<@Nullable RecurringState, Long, Optional<RecurringState>> change,
+    BiFunction<@Nullable RecurringState, RecurringState, Withdrawal> withdrawals,
+    boolean mayMakeQueue) {
 
-  /** The version that the definition must have; empty for any. */
-  default OptionalLong version() {
-    return OptionalLong.empty();
+  public Withdrawal withdrawal(@Nullable RecurringState before, RecurringState after) {
+    return withdrawals.apply(before, after);
   }
 
-  /** Which ticks that were never begun are withdrawn. */
-  default Withdrawal withdrawal(@Nullable RecurringState before, RecurringState after) {
-    return Withdrawal.NONE;
-  }
-
-  default boolean makesQueue() {
-    return false;
+  public boolean makesQueue() {
+    return mayMakeQueue && appliesTo(null);
   }
 
   /** Whether the definition has the version that this edit names, if it names one. */
-  default boolean appliesTo(@Nullable RecurringState before) {
+  public boolean appliesTo(@Nullable RecurringState before) {
     long stored = before == null || before.isRemoved() ? RecurringJob.ABSENT : before.version();
-    return version().orElse(stored) == stored;
+    return version.orElse(stored) == stored;
   }
 
-  /** As {@link #of}, with the version that the definition gets. */
-  default Optional<RecurringState> after(@Nullable RecurringState before, long now) {
-    return of(before, now).map(after -> after.following(before, now));
+  /** What it leads to, with the version that the definition gets. */
+  public Optional<RecurringState> after(@Nullable RecurringState before, long now) {
+    return change.apply(before, now).map(after -> after.following(before, now));
   }
 
   /** The answer where the queue does not exist and is not made. */
-  default RecurringResult withoutQueue() {
+  public RecurringResult withoutQueue() {
     return appliesTo(null) ? RecurringResult.unknown() : RecurringResult.changedMeanwhile();
   }
 
-  static RecurringEdit put(RecurringChange change) {
-    return new RecurringEdit() {
-      @Override
-      public Optional<RecurringState> of(@Nullable RecurringState before, long now) {
-        return Optional.of(
-            before == null ? RecurringState.first(change, now) : before.changed(change, now));
-      }
-
-      @Override
-      public OptionalLong version() {
-        return change.version();
-      }
-
-      @Override
-      public boolean makesQueue() {
-        return appliesTo(null);
-      }
-
-      @Override
-      public Withdrawal withdrawal(@Nullable RecurringState before, RecurringState after) {
-        return Withdrawal.by(change, before, after);
-      }
-    };
+  public static RecurringEdit put(RecurringChange change) {
+    return new RecurringEdit(
+        change.version(),
+        (before, now) ->
+            Optional.of(
+                before == null ? RecurringState.first(change, now) : before.changed(change, now)),
+        (before, after) -> Withdrawal.by(change, before, after),
+        true);
   }
 
   /** Leaves ticks out from now on. */
-  static RecurringEdit pause(OptionalLong version) {
-    return new OfKnown(version, Withdrawal.PAUSED, RecurringState::pausedAt);
+  public static RecurringEdit pause(OptionalLong version) {
+    return ofKnown(
+        version,
+        RecurringState::pausedAt,
+        (before, after) -> before != null && before.paused() ? Withdrawal.NONE : Withdrawal.PAUSED);
   }
 
   /** Goes on with the ticks. */
-  static RecurringEdit resume(OptionalLong version) {
-    return new OfKnown(version, Withdrawal.NONE, (state, now) -> state.resumed());
+  public static RecurringEdit resume(OptionalLong version) {
+    return ofKnown(version, (state, now) -> state.resumed(), (before, after) -> Withdrawal.NONE);
   }
 
   /** Forgets a definition. */
-  static RecurringEdit remove(OptionalLong version, PendingTicks pending) {
+  public static RecurringEdit remove(OptionalLong version, PendingTicks pending) {
     Withdrawal withdrawal = pending == PendingTicks.KEEP ? Withdrawal.NONE : Withdrawal.UNBEGUN;
-    return new OfKnown(version, withdrawal, RecurringState::removed);
-  }
-
-  /** Takes over a definition from another store, if none has its name. */
-  static RecurringEdit restore(RecurringState definition) {
-    return new RecurringEdit() {
-      @Override
-      public Optional<RecurringState> of(@Nullable RecurringState before, long now) {
-        if (before == null) {
-          return Optional.of(definition);
-        }
-        return before.isRemoved() ? Optional.of(definition.behind(before)) : Optional.empty();
-      }
-    };
+    return ofKnown(version, RecurringState::removed, (before, after) -> withdrawal);
   }
 
   /** Changes a definition that the queue has. */
-  record OfKnown(
+  private static RecurringEdit ofKnown(
       OptionalLong version,
-      Withdrawal known,
-      BiFunction<RecurringState, Long, RecurringState> change)
-      implements RecurringEdit {
-    @Override
-    public Withdrawal withdrawal(@Nullable RecurringState before, RecurringState after) {
-      boolean wasPaused = before != null && before.paused();
-      return wasPaused && known == Withdrawal.PAUSED ? Withdrawal.NONE : known;
-    }
+      BiFunction<RecurringState, Long, RecurringState> change,
+      BiFunction<@Nullable RecurringState, RecurringState, Withdrawal> withdrawals) {
+    return new RecurringEdit(
+        version,
+        (before, now) ->
+            Optional.ofNullable(before)
+                .filter(known -> !known.isRemoved())
+                .map(known -> change.apply(known, now)),
+        withdrawals,
+        false);
+  }
 
-    @Override
-    public Optional<RecurringState> of(@Nullable RecurringState before, long now) {
-      return Optional.ofNullable(before)
-          .filter(known -> !known.isRemoved())
-          .map(known -> change.apply(known, now));
-    }
+  /** Takes over a definition from another store, if none has its name. */
+  public static RecurringEdit restore(RecurringState definition) {
+    return new RecurringEdit(
+        OptionalLong.empty(),
+        (before, now) ->
+            before == null
+                ? Optional.of(definition)
+                : Optional.of(before).filter(RecurringState::isRemoved).map(definition::behind),
+        (before, after) -> Withdrawal.NONE,
+        false);
   }
 
   /** An engine whose recurring definitions are all changed by one operation. */

@@ -2,11 +2,10 @@ package io.duetime.kernel.state;
 
 import io.duetime.Counts;
 import java.util.EnumMap;
-import java.util.Objects;
 
 /** Counts what happens to the jobs of a queue. */
 public final class EventCounts {
-  private final EnumMap<Event, Count> counts = new EnumMap<>(Event.class);
+  private final EnumMap<Event, Long> counts;
 
   public enum Event {
     SCHEDULED,
@@ -22,14 +21,12 @@ public final class EventCounts {
     SET_ASIDE
   }
 
-  private static final class Count {
-    long times;
+  EventCounts() {
+    this(new EnumMap<>(Event.class));
   }
 
-  EventCounts() {
-    for (Event event : Event.values()) {
-      counts.put(event, new Count());
-    }
+  private EventCounts(EnumMap<Event, Long> counts) {
+    this.counts = counts;
   }
 
   public void add(Event event) {
@@ -37,13 +34,11 @@ public final class EventCounts {
   }
 
   public void add(Event event, long times) {
-    count(event).times += times;
+    counts.merge(event, times, Long::sum);
   }
 
   EventCounts copy() {
-    EventCounts copy = new EventCounts();
-    counts.forEach((event, count) -> copy.add(event, count.times));
-    return copy;
+    return new EventCounts(counts.clone());
   }
 
   public Counts.Events snapshot() {
@@ -62,10 +57,6 @@ public final class EventCounts {
   }
 
   public long of(Event event) {
-    return count(event).times;
-  }
-
-  private Count count(Event event) {
-    return Objects.requireNonNull(counts.get(event));
+    return counts.getOrDefault(event, 0L);
   }
 }

@@ -70,28 +70,26 @@ public interface JobTable {
   /** How many waiting jobs are due in each of {@code buckets} equal parts of {@code [from, to)}. */
   long[] waitingBetween(long from, long to, int buckets);
 
-  /** Leases past their deadline, the earliest deadline first. */
-  List<JobHead> lapsed(long now, int max);
+  /** Leased jobs by the deadline of the lease. */
+  ByMoment leased();
 
-  /** How many leases have passed their deadline and are not settled yet. */
-  long lapsedCount(long now);
+  /** Dead jobs by the moment of death. */
+  ByMoment dead();
 
-  long nextLeaseDeadline();
+  /** Done and cancelled jobs by when they are to be forgotten. */
+  ByMoment remembered();
 
-  /** Remembered jobs whose time is over. */
-  List<JobHead> forgettable(long now, int max);
+  /** Jobs in the order of a moment, then id. */
+  interface ByMoment {
+    /** The first jobs with a moment up to this one. */
+    List<JobHead> upTo(long moment, int max);
 
-  /** How many remembered jobs of a stage are due to be forgotten and not removed yet. */
-  long forgettableCount(Stage stage, long now);
+    /** How many jobs of a stage have a moment up to this one. */
+    long countUpTo(long moment, Stage stage);
 
-  /** The earliest time at which a remembered job is to be forgotten. */
-  long nextForget();
-
-  /** Jobs that died up to a moment, the earliest death first. */
-  List<JobHead> oldestDead(long upTo, int max);
-
-  /** How many jobs that died up to a moment are still kept. */
-  long deadCount(long upTo);
+    /** The earliest moment. */
+    long next();
+  }
 
   long count(Stage stage);
 

@@ -7,32 +7,34 @@ import org.jspecify.annotations.Nullable;
 
 /** Says how many jobs a queue may give out now, and when it may give out more. */
 public final class Limiter {
-  private final QueueState state;
+  private final JobTable table;
+  private QueueSettings settings;
   private @Nullable TokenBucket bucket;
 
-  public Limiter(QueueState state, long now) {
-    this.state = state;
+  Limiter(JobTable table, QueueSettings settings, long now) {
+    this.table = table;
+    this.settings = settings;
     // What was claimed just before the store was opened is not known: begin with an empty bucket.
-    this.bucket = bucketFor(state.settings().rate().orElse(null), now, false);
+    this.bucket = bucketFor(settings.rate().orElse(null), now, false);
   }
 
   /** Takes over changed limits; an unchanged rate keeps its tokens. */
-  public void changed(QueueSettings before, QueueSettings after, long now) {
+  void changed(QueueSettings after, long now) {
     Rate rate = after.rate().orElse(null);
-    if (rate == null || !rate.equals(before.rate().orElse(null))) {
+    if (rate == null || !rate.equals(settings.rate().orElse(null))) {
       bucket = bucketFor(rate, now, true);
     }
+    settings = after;
   }
 
   /** How many of {@code wanted} may be claimed. */
   public int permits(int wanted, long now) {
-    QueueSettings settings = state.settings();
     if (settings.isPausedAt(now)) {
       return 0;
     }
     long permits = wanted;
     if (settings.maxRunning() > 0) {
-      permits = Math.min(permits, settings.maxRunning() - state.table().count(Stage.LEASED));
+      permits = Math.min(permits, settings.maxRunning() - table.count(Stage.LEASED));
     }
     if (bucket != null) {
       permits = Math.min(permits, bucket.available(now));
@@ -57,24 +59,19 @@ public final class Limiter {
 
   /** The first moment at which the limits allow a claim. */
   public long nextPermitAt(long now) {
-    QueueSettings settings = state.settings();
     if (settings.isPausedAt(now)) {
       return settings.pausedUntilMillis();
     }
     long at = bucket == null ? now : bucket.nextTokenAt(now);
-    if (isFull(settings)) {
-      at = Math.max(at, state.table().nextLeaseDeadline());
+    if (isFull()) {
+      at = Math.max(at, table.leased().next());
     }
     return at;
   }
 
   /** Whether a limit other than the pause keeps READY jobs waiting. */
   public boolean isFull() {
-    return isFull(state.settings());
-  }
-
-  private boolean isFull(QueueSettings settings) {
-    return settings.maxRunning() > 0 && state.table().count(Stage.LEASED) >= settings.maxRunning();
+    return settings.maxRunning() > 0 && table.count(Stage.LEASED) >= settings.maxRunning();
   }
 
   private static @Nullable TokenBucket bucketFor(@Nullable Rate rate, long now, boolean full) {

@@ -1,27 +1,38 @@
 package io.duetime.kernel.state;
 
+import io.duetime.ConfigureOutcome;
+import io.duetime.Configured;
 import io.duetime.QueueSettings;
+import io.duetime.engine.support.DeadLimitWarner;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
+import io.duetime.kernel.state.QueueDataTable.QueueMemory;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Holds what the components of a queue share about it. */
 public final class QueueState {
   private final String queue;
   private final JobTable table;
-  private final EventCounts events;
+  private final Observed observed;
   private final WakeUp wakeUp = new WakeUp();
   private final NextMaintenance maintenance;
+  private final Limiter limiter;
+  private final Fences fences;
   private QueueSettings settings;
 
-  public QueueState(String queue, JobTable table, QueueSettings settings, EventCounts events) {
+  /** Takes up a queue where {@code memory} left it. */
+  public QueueState(String queue, JobTable table, QueueMemory memory, Observed observed, long now) {
     this.queue = queue;
     this.table = table;
-    this.settings =
-        settings.version().isPresent() ? settings : settings.toBuilder().version(0).build();
-    this.events = events;
+    this.observed = observed;
+    QueueSettings known = memory.settings();
+    this.settings = known.version().isPresent() ? known : known.toBuilder().version(0).build();
     this.maintenance =
         new NextMaintenance(table.count(Stage.WAITING) + table.count(Stage.LEASED) > 0);
+    this.fences = new Fences(table.queue(), memory.fenceFloor());
+    this.limiter = new Limiter(table, settings, now);
+    observed.lateness().keepIn(table.queue(), memory.past());
   }
 
   public String queue() {
@@ -32,8 +43,16 @@ public final class QueueState {
     return table;
   }
 
+  public Observed observed() {
+    return observed;
+  }
+
   public EventCounts events() {
-    return events;
+    return observed.events();
+  }
+
+  public DeadLimitWarner deadWarner() {
+    return observed.deadWarner();
   }
 
   public WakeUp wakeUp() {
@@ -44,12 +63,31 @@ public final class QueueState {
     return maintenance;
   }
 
+  public Limiter limiter() {
+    return limiter;
+  }
+
+  public Fences fences() {
+    return fences;
+  }
+
   public QueueSettings settings() {
     return settings;
   }
 
-  public void settings(QueueSettings changed) {
-    this.settings = changed;
+  /** Stores settings unless they name another version than that which applies. */
+  public Configured configure(QueueSettings wanted, long now) {
+    OptionalLong expected = wanted.version();
+    if (expected.isPresent() && !expected.equals(settings.version())) {
+      return new Configured(ConfigureOutcome.CHANGED_MEANWHILE, settings);
+    }
+    settings = wanted.toBuilder().version(settings.version().orElse(0) + 1).build();
+    table.queue().saveSettings(settings);
+    limiter.changed(settings, now);
+    wakeUp.unlimited();
+    wakeUp.mayComeAt(now);
+    maintenance.notAfter(now);
+    return new Configured(ConfigureOutcome.STORED, settings);
   }
 
   /** Whether no other job may wait or run: a running job may come back at any time. */

@@ -4,12 +4,14 @@ import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -166,9 +168,7 @@ public final class Disk implements AutoCloseable {
       byte[] value = get(family, key);
       return value == null ? Reading.ABSENT : new Reading(value, null);
     } catch (StoreFailureException failure) {
-      if (failure.code() != ErrorCode.STORE_DAMAGED) {
-        throw failure;
-      }
+      requireDamage(failure);
       return new Reading(null, failure);
     }
   }
@@ -185,10 +185,36 @@ public final class Disk implements AutoCloseable {
 
   /**
    * The keys of the first jobs within {@code [from, to)} of {@link Family#JOB}, by the indexes:
-   * also of those that cannot be read.
+   * also of those that cannot be read. Walks through all entries of the indexes.
    */
   public List<byte[]> indexedJobs(byte[] from, byte[] to, int max) {
-    return IndexedJobs.within(this, from, to, max);
+    TreeSet<byte[]> found = new TreeSet<>(Arrays::compareUnsigned);
+    byte[] first = new Keys(Keys.queue(from)).first();
+    for (Family index : List.of(Family.DUE, Family.ENDED, Family.LEASE)) {
+      try {
+        scan(index, first, to)
+            .forEach(at -> {
+              byte[] job = Keys.jobOf(index, at.key());
+              if (Arrays.compareUnsigned(job, from) >= 0 && Arrays.compareUnsigned(job, to) < 0) {
+                found.add(job);
+              }
+              if (found.size() > max) {
+                found.pollLast();
+              }
+            });
+      } catch (StoreFailureException failure) {
+        // What the other indexes have is worth more than none.
+        requireDamage(failure);
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  /** Throws a failure again unless it tells of damage. */
+  public static void requireDamage(StoreFailureException failure) {
+    if (failure.code() != ErrorCode.STORE_DAMAGED) {
+      throw failure;
+    }
   }
 
   /** Writes a batch as far as the operating system, and empties it. */

@@ -102,7 +102,7 @@ public final class Keys {
   }
 
   /** Whether a key of {@link Family#DUE} has a job by its priority. */
-  public static boolean isReady(byte[] key) {
+  private static boolean isReady(byte[] key) {
     return key[QUEUE] == BY_PRIORITY;
   }
 
@@ -207,11 +207,19 @@ public final class Keys {
     return idFrom(key, ID_BEHIND_FENCE);
   }
 
-  /** The key in {@link Family#JOB} of the job that a key of {@link Family#LEASE} is about. */
-  public static byte[] jobOfLease(byte[] key) {
-    return ByteBuffer.allocate(key.length - FENCE)
+  /** The key in {@link Family#JOB} of the job that an entry of an index or a lease is about. */
+  public static byte[] jobOf(Family family, byte[] key) {
+    int id =
+        switch (family) {
+          case DUE -> isReady(key) ? ID_OF_READY : ID_BEHIND_MOMENT;
+          case ENDED -> ID_BEHIND_MOMENT;
+          case LEASE -> ID_BEHIND_FENCE;
+          case TAG -> QUEUE + 1 + (key[QUEUE] & 0xff);
+          case META, JOB, HEAD, MINUTE, DAMAGED -> throw new IllegalArgumentException("" + family);
+        };
+    return ByteBuffer.allocate(QUEUE + key.length - id)
         .put(key, 0, QUEUE)
-        .put(key, ID_BEHIND_FENCE, key.length - ID_BEHIND_FENCE)
+        .put(key, id, key.length - id)
         .array();
   }
 

@@ -1,6 +1,7 @@
 package io.duetime.embedded.internal.record;
 
 import io.duetime.QueueSettings;
+import io.duetime.embedded.internal.record.Fields.Layout;
 import io.duetime.engine.JobBody;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.job.JobHead;
@@ -19,6 +20,8 @@ public final class Records {
 
   private static final int ROOM = 512;
   private static final int HUGE = 1 << 16;
+  private static final DeadCopy ANY_COPY = new DeadCopy("", "", SpecCodec.ANY);
+  private static final PastSpan ANY_PAST = new PastSpan(PastSpan.Unit.MINUTE, 0, 0, 0, 0);
 
   private ByteWriter buffer = new ByteWriter(ROOM);
   private final ByteWriter part = new ByteWriter(ROOM);
@@ -28,9 +31,8 @@ public final class Records {
     begin();
     part.clear();
     HeadCodec.write(part, head);
-    buffer.varint(part.length());
-    buffer.raw(part.toBytes());
-    SpecCodec.writeBody(buffer, body);
+    buffer.bytes(part.toBytes());
+    SpecCodec.body(buffer, body);
     return done();
   }
 
@@ -42,35 +44,30 @@ public final class Records {
   }
 
   public byte[] settings(QueueSettings settings) {
-    begin();
-    buffer.varint(settings.version().orElse(0));
-    buffer.texts(StoredSettings.write(settings));
-    return done();
+    return write(settings, Records::settings);
   }
 
   public byte[] recurring(RecurringState state) {
-    begin();
-    DefinitionCodec.write(buffer, state);
-    return done();
+    return write(state, DefinitionCodec::state);
   }
 
   /** A copy that is still to be made. */
   public byte[] copy(DeadCopy copy) {
-    begin();
-    buffer.text(copy.key());
-    buffer.text(copy.targetQueue());
-    SpecCodec.write(buffer, copy.job());
-    return done();
+    return write(copy, Records::copy);
   }
 
   /** How many jobs ran in a span of the past, and how late. */
   public byte[] past(PastSpan span) {
+    return write(span, Records::past);
+  }
+
+  public byte[] tally(Tally tally) {
+    return write(tally, Tally::of);
+  }
+
+  private <T> byte[] write(T value, Layout<T> layout) {
     begin();
-    buffer.u8(Numbered.PAST_UNITS.of(span.unit()));
-    buffer.varint(span.start());
-    buffer.varint(span.ran());
-    buffer.varint(span.latenessSum());
-    buffer.varint(span.latenessMax());
+    layout.of(buffer, value);
     return done();
   }
 
@@ -88,8 +85,7 @@ public final class Records {
   }
 
   public static JobHead jobHead(byte[] record, String id) {
-    return understood(
-        record, from -> whole(from.part(from.count()), head -> HeadCodec.read(head, id)));
+    return understood(record, from -> whole(from.part(), head -> HeadCodec.read(head, id)));
   }
 
   /**
@@ -101,7 +97,7 @@ public final class Records {
     understood(
         record,
         from -> {
-          from.part(from.count());
+          from.part();
           SpecCodec.checkBody(from);
           return record;
         });
@@ -111,48 +107,60 @@ public final class Records {
     return understood(
         record,
         from -> {
-          from.part(from.count());
-          return whole(from, SpecCodec::readBody);
+          from.part();
+          return whole(from, body -> SpecCodec.body(body, SpecCodec.ANY_BODY));
         });
   }
 
   public static JobHead head(byte[] record, String id) {
-    return whole(record, head -> HeadCodec.read(head, id));
+    return understood(record, from -> whole(from, head -> HeadCodec.read(head, id)));
   }
 
   public static QueueSettings settings(byte[] record) {
-    return whole(record, Records::readSettings);
+    return read(record, QueueSettings.DEFAULT, Records::settings);
   }
 
-  private static QueueSettings readSettings(ByteReader from) {
-    long version = from.varint();
-    return StoredSettings.read(from.texts()).toBuilder().version(version).build();
+  private static QueueSettings settings(Fields fields, QueueSettings settings) {
+    long version = fields.varint(settings.version().orElse(0));
+    return StoredSettings.read(fields.texts(StoredSettings.write(settings))).toBuilder()
+        .version(version)
+        .build();
   }
 
   public static RecurringState recurring(byte[] record) {
-    return whole(record, DefinitionCodec::read);
+    return read(record, DefinitionCodec.ANY, DefinitionCodec::state);
   }
 
   public static DeadCopy copy(byte[] record) {
-    return understood(
-        record, from -> new DeadCopy(from.text(), from.text(), whole(from, SpecCodec::read)));
+    return read(record, ANY_COPY, Records::copy);
+  }
+
+  private static DeadCopy copy(Fields fields, DeadCopy copy) {
+    return new DeadCopy(
+        fields.text(copy.key()),
+        fields.text(copy.targetQueue()),
+        SpecCodec.spec(fields, copy.job()));
   }
 
   public static PastSpan past(byte[] record) {
-    return whole(record, Records::readPast);
+    return read(record, ANY_PAST, Records::past);
   }
 
-  private static PastSpan readPast(ByteReader from) {
+  private static PastSpan past(Fields fields, PastSpan span) {
     return new PastSpan(
-        Numbered.PAST_UNITS.value(from.u8()),
-        from.varint(),
-        from.varint(),
-        from.varint(),
-        from.varint());
+        fields.value(Numbered.PAST_UNITS, span.unit()),
+        fields.varint(span.start()),
+        fields.varint(span.ran()),
+        fields.varint(span.latenessSum()),
+        fields.varint(span.latenessMax()));
   }
 
-  private static <T> T whole(byte[] record, Function<ByteReader, T> read) {
-    return understood(record, from -> whole(from, read));
+  public static Tally tally(byte[] record) {
+    return read(record, Tally.EMPTY, Tally::of);
+  }
+
+  private static <T> T read(byte[] record, T any, Layout<T> layout) {
+    return understood(record, from -> whole(from, reader -> layout.of(reader, any)));
   }
 
   private static <T> T whole(ByteReader from, Function<ByteReader, T> read) {
@@ -165,7 +173,7 @@ public final class Records {
   private static <T> T understood(byte[] record, Function<ByteReader, T> read) {
     ByteReader from = new ByteReader(record);
     try {
-      int version = from.u8();
+      int version = from.u8(0);
       if (version != VERSION) {
         throw new UnreadableRecordException("a record of version " + version);
       }

@@ -1,13 +1,15 @@
 package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.record.ByteReader;
-import io.duetime.embedded.internal.record.ByteWriter;
+import io.duetime.embedded.internal.record.Tally;
+import io.duetime.embedded.internal.table.DueLine.NearJob;
 import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.Position;
 import io.duetime.kernel.state.JobTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +47,7 @@ final class ClaimOrder {
   /**
    * An order without jobs.
    *
-   * @param changes is told before what {@link #write} writes has changed
+   * @param changes is told before what {@link #tally} tells has changed
    */
   ClaimOrder(WriteGroup group, Keys keys, int window, long now, Runnable changes) {
     this.line = new DueLine(group, keys, window, now);
@@ -58,36 +60,26 @@ final class ClaimOrder {
     return line;
   }
 
-  void restore(long jobs, ByteReader from) {
-    long floor = from.varint();
-    if (from.u8() == 0) {
-      only = from.varint();
-      line.restore(jobs, floor, BEFORE_ALL);
-    } else {
-      ordered = new Position(from.varint() - 1, from.text());
-      line.restore(jobs, floor, ordered);
+  void restore(long jobs, Tally from) {
+    Position place = from.ordered();
+    only = from.only();
+    ordered = place;
+    line.restore(jobs, from.floor(), place == null ? BEFORE_ALL : place);
+    if (place != null) {
       ready.restore();
       isBehind = true;
     }
   }
 
-  void write(ByteWriter to) {
-    Position place = ordered;
+  /** The state of the order beside some counts. */
+  Tally tally(Map<Stage, Long> stages) {
     if (line.isEmpty()) {
-      to.varint(0);
-      to.u8(0);
-      to.varint(only);
-    } else if (place == null) {
-      line.raiseFloor();
-      to.varint(line.floor());
-      to.u8(0);
-      to.varint(only);
-    } else {
-      to.varint(line.floor());
-      to.u8(1);
-      to.varint(place.moment() + 1);
-      to.text(place.id());
+      return new Tally(stages, 0, only, null);
     }
+    if (ordered == null) {
+      line.raiseFloor();
+    }
+    return new Tally(stages, line.floor(), only, ordered);
   }
 
   void add(JobHead head) {

@@ -1,31 +1,30 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.Limits;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.record.IndexEntry;
 import io.duetime.kernel.job.Position;
+import io.duetime.kernel.state.DeadlineOrder;
+import io.duetime.kernel.state.DeadlineOrder.TimedJob;
 import io.duetime.kernel.state.JobTable;
-import io.duetime.wheel.TimingWheel;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting jobs of a queue by due time and id. All of them are on disk; the first of them, up to
  * an edge, are also on the heap, except those that {@link ReadyLine} has.
  *
- * <p>Those ahead are in the timing wheel, those it has handed out in order. When the part on the
- * heap is used up, a walk on disk fetches the next stretch; it begins where the last one ended,
- * never over what has been taken since. When the part grows too long, its farther half is let go.
+ * <p>When the part on the heap is used up, a walk on disk fetches the next stretch; it begins where
+ * the last one ended, never over what has been taken since. When the part grows too long, its
+ * farther half is let go.
  */
 final class DueLine {
   private static final int FIRST_STRIDE = 64;
-  private static final byte[] USUAL_PRIORITY = {};
   private static final Position BEHIND_ALL = new Position(JobTable.NEVER, "");
   private static final long UNKNOWN = -1;
 
@@ -35,10 +34,7 @@ final class DueLine {
   // By place and not by id: where the record of a job was set aside, an entry of it may still be
   // beside that of a new job with its id.
   private final Map<Position, NearJob> near = new HashMap<>();
-  private final TimingWheel<NearJob> wheel;
-
-  /** Those on the heap that the wheel has handed out: usually the due ones. */
-  private final TreeSet<NearJob> reached = new TreeSet<>(NearJob.BY_DUE_TIME);
+  private final DeadlineOrder<NearJob> order;
 
   private long count;
 
@@ -53,12 +49,41 @@ final class DueLine {
 
   private int stride;
 
+  /** A waiting job of which the heap knows: one of the next by due time, or by priority. */
+  static final class NearJob extends TimedJob {
+    static final Comparator<NearJob> BY_PRIORITY =
+        Comparator.comparingLong((NearJob job) -> job.priority).thenComparing(job -> job.place);
+
+    final long priority;
+    final Position place;
+
+    NearJob(long priority, long dueAt, String id) {
+      this.priority = priority;
+      this.place = new Position(dueAt, id);
+    }
+
+    private static NearJob read(Scan at) {
+      byte[] key = at.key();
+      return new NearJob(
+          IndexEntry.priority(at.value()), Keys.moment(key), Keys.idBehindMoment(key));
+    }
+
+    @Override
+    public String id() {
+      return place.id();
+    }
+
+    long dueAt() {
+      return place.moment();
+    }
+  }
+
   /** Keeps up to twice {@code window} jobs on the heap. */
   DueLine(WriteGroup group, Keys keys, int window, long now) {
     this.group = group;
     this.keys = keys;
     this.window = window;
-    this.wheel = new TimingWheel<>(now);
+    this.order = new DeadlineOrder<>(now);
     this.stride = Math.min(FIRST_STRIDE, window);
   }
 
@@ -77,6 +102,7 @@ final class DueLine {
     return floor;
   }
 
+  /** Counts a job whose entry is written. */
   void add(NearJob job) {
     if (count == 0) {
       edge = BEHIND_ALL;
@@ -84,7 +110,6 @@ final class DueLine {
       oldest = UNKNOWN;
       stride = Math.min(FIRST_STRIDE, window);
     }
-    group.batch().put(Family.DUE, keys.due(job.dueAt(), job.id()), value(job.priority));
     floor = Math.min(floor, job.dueAt());
     if (oldest != UNKNOWN) {
       oldest = Math.min(oldest, job.dueAt());
@@ -92,24 +117,8 @@ final class DueLine {
     count++;
   }
 
-  private static byte[] value(long priority) {
-    return priority == Limits.DEFAULT_PRIORITY
-        ? USUAL_PRIORITY
-        : ByteBuffer.allocate(Integer.BYTES).putInt((int) priority).array();
-  }
-
-  private static NearJob read(Scan at) {
-    byte[] key = at.key();
-    byte[] value = at.value();
-    long priority =
-        value.length == 0
-            ? Limits.DEFAULT_PRIORITY
-            : Integer.toUnsignedLong(ByteBuffer.wrap(value).getInt());
-    return new NearJob(priority, Keys.moment(key), Keys.idBehindMoment(key));
-  }
-
+  /** Forgets a job whose entry is removed. */
   void remove(Position place) {
-    group.batch().deleteOnce(Family.DUE, keys.due(place.moment(), place.id()));
     count--;
     if (place.moment() == oldest) {
       oldest = UNKNOWN;
@@ -131,25 +140,15 @@ final class DueLine {
   private void keep(NearJob job) {
     NearJob stale = near.put(job.place, job);
     if (stale != null) {
-      forget(stale);
+      order.remove(stale);
     }
-    if (job.dueAt() > wheel.currentMillis()) {
-      wheel.schedule(job, job.dueAt());
-    } else {
-      reached.add(job);
-    }
+    order.add(job, job.dueAt());
   }
 
   /** Takes a job off the heap that waits on. */
   void letGo(NearJob job) {
     near.remove(job.place);
-    forget(job);
-  }
-
-  private void forget(NearJob job) {
-    if (!wheel.cancel(job)) {
-      reached.remove(job);
-    }
+    order.remove(job);
   }
 
   private void trim() {
@@ -157,7 +156,7 @@ final class DueLine {
       return;
     }
     List<NearJob> jobs = new ArrayList<>(near.values());
-    jobs.sort(NearJob.BY_DUE_TIME);
+    jobs.sort(Comparator.comparing(job -> job.place));
     jobs.subList(window, jobs.size()).forEach(this::letGo);
     edge = jobs.get(window - 1).place;
     stride = window;
@@ -177,12 +176,7 @@ final class DueLine {
     if (isKnown()) {
       return false;
     }
-    byte[] from =
-        edge.moment() < floor
-            ? keys.dueFrom(floor)
-            : Keys.after(keys.due(edge.moment(), edge.id()));
-    List<NearJob> found =
-        group.scan(Family.DUE, from, keys.behindDue()).list(stride, DueLine::read);
+    List<NearJob> found = page(edge.moment(), JobTable.NEVER, edge, stride);
     found.forEach(this::keep);
     edge = found.size() < stride ? BEHIND_ALL : found.get(stride - 1).place;
     stride = Math.min(2 * stride, window);
@@ -195,34 +189,17 @@ final class DueLine {
    * @param max how many at most
    */
   List<NearJob> due(long beforeMillis, int max) {
-    advance(beforeMillis - 1);
-    List<NearJob> due = new ArrayList<>();
-    NearJob last = null;
-    do {
-      for (NearJob job : last == null ? reached : reached.tailSet(last, false)) {
-        if (due.size() == max || job.dueAt() >= beforeMillis) {
-          return due;
-        }
-        due.add(job);
-        last = job;
-      }
-    } while (due.size() < max && edge.moment() < beforeMillis && extendTo(beforeMillis));
+    List<NearJob> due = onHeap(beforeMillis, max);
+    while (due.size() < max && edge.moment() < beforeMillis && extend()) {
+      due = onHeap(beforeMillis, max);
+    }
     return due;
   }
 
-  // The jobs of a stretch that are ahead of the wheel's time are not in order yet.
-  private boolean extendTo(long before) {
-    boolean extended = extend();
-    advance(before - 1);
-    return extended;
-  }
-
-  // The clock may step back, and a claim may take ahead; the wheel's time never goes back. What it
-  // hands out too soon waits among the reached, where everybody looks at due times.
-  private void advance(long toMillis) {
-    if (toMillis > wheel.currentMillis()) {
-      wheel.advance(toMillis, reached::add);
-    }
+  private List<NearJob> onHeap(long beforeMillis, int max) {
+    List<NearJob> first = new ArrayList<>();
+    order.upTo(beforeMillis - 1).limit(max).forEach(first::add);
+    return first;
   }
 
   /** The earliest due time of those that are not ready. */
@@ -230,8 +207,7 @@ final class DueLine {
     if (near.isEmpty()) {
       extend();
     }
-    long ahead = wheel.nextExpiry();
-    return reached.isEmpty() ? ahead : Math.min(reached.first().dueAt(), ahead);
+    return order.next();
   }
 
   /** The earliest due time of all. */
@@ -245,12 +221,7 @@ final class DueLine {
 
   /** The earliest due time later than now, if none is ready. */
   long nextDueAfter(long now) {
-    advance(now);
-    long next = wheel.nextExpiry();
-    NearJob ahead = reached.higher(new NearJob(0, now + 1, ""));
-    if (ahead != null) {
-      next = Math.min(next, ahead.dueAt());
-    }
+    long next = order.nextAfter(now);
     return isKnown() ? next : Math.min(next, onDisk(now + 1));
   }
 
@@ -281,15 +252,13 @@ final class DueLine {
         after == null || after.moment() < Math.max(from, floor)
             ? keys.dueFrom(Math.max(from, floor))
             : Keys.after(keys.due(after.moment(), after.id()));
-    return group.scan(Family.DUE, first, end(to)).list(limit, DueLine::read);
+    return group.scan(Family.DUE, first, end(to)).list(limit, NearJob::read);
   }
 
   /** Brings the lower bound up to what has been taken, if none is ready. */
   void raiseFloor() {
-    if (!reached.isEmpty()) {
-      floor = reached.first().dueAt();
-    } else if (!near.isEmpty()) {
-      floor = Math.max(floor, wheel.nextExpiry());
+    if (!near.isEmpty()) {
+      floor = Math.max(floor, order.next());
     } else if (count > 0 && !isKnown()) {
       floor = Math.max(floor, edge.moment());
     }

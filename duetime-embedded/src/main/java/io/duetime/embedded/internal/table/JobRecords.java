@@ -1,8 +1,8 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Batch;
+import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Disk.Reading;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
@@ -50,18 +50,23 @@ final class JobRecords implements WriteGroup.Member {
     if (known != null) {
       return known.orElse(null);
     }
-    byte[] key = keys.job(id);
-    byte[] record = readable(id, group.read(Family.JOB, key));
-    return record == null
-        ? null
-        : remember(read(id, record, readable(id, group.read(Family.HEAD, key))));
+    Stored stored = stored(id, group.read(Family.JOB, keys.job(id)));
+    StoreFailureException damage = stored.damage();
+    if (damage != null) {
+      throw damaged.unreadable(id, damage);
+    }
+    return remember(readOrSetAside(id, stored));
   }
 
-  private byte @Nullable [] readable(String id, Reading reading) {
-    if (reading.damage() != null) {
-      throw damaged.unreadable(id, reading.damage());
+  /** What there is of a job on disk. */
+  private record Stored(Reading job, Reading head) {
+    @Nullable StoreFailureException damage() {
+      return job.damage() != null ? job.damage() : head.damage();
     }
-    return reading.value();
+  }
+
+  private Stored stored(String id, Reading job) {
+    return new Stored(job, job.isAbsent() ? job : group.read(Family.HEAD, keys.job(id)));
   }
 
   /**
@@ -72,24 +77,19 @@ final class JobRecords implements WriteGroup.Member {
    */
   List<@Nullable PlacedJob> find(List<String> ids, boolean withRecords) {
     List<String> missing = ids.stream().filter(id -> !recent.containsKey(id)).toList();
-    Map<String, PlacedJob> loaded = new HashMap<>();
-    load(
-        missing,
-        (id, record, head) -> {
-          PlacedJob held = readOrSetAside(id, record, head);
-          if (held != null) {
-            loaded.put(id, withRecords ? held : without(held));
-          }
-        });
+    for (int i = 0; i < missing.size(); i += atOnce()) {
+      List<String> some = missing.subList(i, Math.min(missing.size(), i + atOnce()));
+      List<Reading> records = group.get(Family.JOB, some.stream().map(keys::job).toList());
+      for (int j = 0; j < some.size(); j++) {
+        String id = some.get(j);
+        PlacedJob held = readOrSetAside(id, stored(id, records.get(j)));
+        remember(held == null || withRecords ? held : held.without());
+      }
+    }
     List<@Nullable PlacedJob> found = new ArrayList<>(ids.size());
     for (String id : ids) {
-      PlacedJob held = loaded.get(id);
-      if (held == null) {
-        Optional<PlacedJob> known = recent.get(id);
-        found.add(known == null ? null : known.orElse(null));
-      } else {
-        found.add(remember(held));
-      }
+      Optional<PlacedJob> known = recent.get(id);
+      found.add(known == null ? null : known.orElse(null));
     }
     return found;
   }
@@ -121,9 +121,7 @@ final class JobRecords implements WriteGroup.Member {
         ids.add(Keys.id(scan.key()));
       }
     } catch (StoreFailureException failure) {
-      if (failure.code() != ErrorCode.STORE_DAMAGED) {
-        throw failure;
-      }
+      Disk.requireDamage(failure);
       byte[] rest = ids.isEmpty() ? from : Keys.after(keys.job(ids.get(ids.size() - 1)));
       group.indexedJobs(rest, end, limit - ids.size()).forEach(key -> ids.add(Keys.id(key)));
     }
@@ -138,41 +136,15 @@ final class JobRecords implements WriteGroup.Member {
     for (String id : ids) {
       if (!recent.containsKey(id)) {
         // One by one, as most ids are new: see Disk.get for many.
-        load(id, group.read(Family.JOB, keys.job(id)), this::expected);
+        Stored stored = stored(id, group.read(Family.JOB, keys.job(id)));
+        if (stored.job().isAbsent()) {
+          keep(id, Optional.empty());
+        } else if (stored.damage() == null) {
+          PlacedJob held = readOrSetAside(id, stored);
+          keep(id, Optional.ofNullable(held).map(PlacedJob::without));
+        }
       }
     }
-  }
-
-  private void expected(String id, Reading record, Reading head) {
-    if (record.isAbsent()) {
-      keep(id, Optional.empty());
-    } else if (record.damage() == null && head.damage() == null) {
-      PlacedJob held = readOrSetAside(id, record, head);
-      keep(id, Optional.ofNullable(held).map(JobRecords::without));
-    }
-  }
-
-  @FunctionalInterface
-  private interface Loaded {
-    void take(String id, Reading record, Reading head);
-  }
-
-  private void load(List<String> ids, Loaded loaded) {
-    for (int i = 0; i < ids.size(); i += atOnce()) {
-      List<String> some = ids.subList(i, Math.min(ids.size(), i + atOnce()));
-      List<Reading> records = group.get(Family.JOB, some.stream().map(keys::job).toList());
-      for (int j = 0; j < some.size(); j++) {
-        load(some.get(j), records.get(j), loaded);
-      }
-    }
-  }
-
-  private void load(String id, Reading record, Loaded loaded) {
-    loaded.take(id, record, record.isAbsent() ? record : group.read(Family.HEAD, keys.job(id)));
-  }
-
-  private static PlacedJob without(PlacedJob held) {
-    return new PlacedJob(held.head(), held.changed(), null);
   }
 
   private @Nullable PlacedJob remember(@Nullable PlacedJob held) {
@@ -190,31 +162,23 @@ final class JobRecords implements WriteGroup.Member {
     recent.put(id, held);
   }
 
-  private @Nullable PlacedJob read(String id, byte[] record, byte @Nullable [] head) {
-    return readOrSetAside(id, new Reading(record, null), new Reading(head, null));
-  }
-
-  private @Nullable PlacedJob readOrSetAside(String id, Reading record, Reading head) {
-    byte[] job = record.value();
+  private @Nullable PlacedJob readOrSetAside(String id, Stored stored) {
+    byte[] job = stored.job().value();
+    byte[] changed = stored.head().value();
+    StoreFailureException damage = stored.damage();
     try {
-      requireReadable(record);
-      requireReadable(head);
+      if (damage != null) {
+        throw damage;
+      }
       if (job == null) {
         return null;
       }
       Records.checkJobBody(job);
-      byte[] changed = head.value();
       JobHead current = changed == null ? Records.jobHead(job, id) : Records.head(changed, id);
       return new PlacedJob(current, changed != null, job);
     } catch (UnreadableRecordException | StoreFailureException unreadable) {
-      setAside(id, record, head, unreadable);
+      setAside(id, stored.job(), stored.head(), unreadable);
       return null;
-    }
-  }
-
-  private static void requireReadable(Reading reading) {
-    if (reading.damage() != null) {
-      throw reading.damage();
     }
   }
 
@@ -327,5 +291,9 @@ final class JobRecords implements WriteGroup.Member {
    * @param record the job's record, or null when it was not kept
    */
   @SuppressWarnings("ArrayRecordComponent") // compared nowhere
-  record PlacedJob(JobHead head, boolean changed, byte @Nullable [] record) {}
+  record PlacedJob(JobHead head, boolean changed, byte @Nullable [] record) {
+    private PlacedJob without() {
+      return new PlacedJob(head, changed, null);
+    }
+  }
 }

@@ -8,6 +8,7 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.table.WriteGroup.HeapState;
 import io.duetime.kernel.QueueKernel;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.state.Observed;
@@ -21,17 +22,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows the queues of a store by name, and opens each at its first use. Numbers of queues are never
- * used again, so that records a deleted queue left behind cannot appear again.
+ * Knows the queues of a store by name, and opens each at its first use by the committer. Numbers of
+ * queues are never used again, so that records a deleted queue left behind cannot appear again.
+ * When maintenance is due may be asked from any thread.
  */
-public final class QueueDirectory {
+public final class QueueDirectory implements HeapState {
+  private static final long AT_ONCE = 0;
   private static final char NAME = 'q';
   private static final byte[] NEXT_NUMBER = {'N'};
-  private static final byte[] DELETED_FENCES = {'F'};
 
   private final WriteGroup group;
   private final int window;
@@ -39,15 +43,17 @@ public final class QueueDirectory {
   private final Map<Integer, List<JobHead>> leased = new HashMap<>();
   private final Map<Integer, Integer> damagedLeases = new HashMap<>();
   private final AtomicLong live;
+  private final Map<String, Observed> changed = new HashMap<>();
+  private final Map<String, Observed> reopening = new HashMap<>();
+  private final ConcurrentMap<String, OpenQueue> open = new ConcurrentHashMap<>();
+  private final Set<String> unopened = ConcurrentHashMap.newKeySet();
+  private volatile StoreRecords data;
   private int next = 1;
-
-  /** No fence of a deleted queue is above this one: its name may be used again. */
-  private long deletedFences;
 
   public record OpenQueue(QueueKernel kernel, RocksJobTable table) {}
 
   /**
-   * Reads the names of all queues and the leases in force.
+   * Reads the names of all queues and the leases in force; does so again at each {@link #reload}.
    *
    * @param window how many of the next jobs of a line the heap is to hold
    * @param live is kept at how many jobs there are in all queues
@@ -56,15 +62,59 @@ public final class QueueDirectory {
     this.group = group;
     this.live = live;
     this.window = window;
+    this.data = read();
+    group.afterWrites(this::partWritten);
+  }
+
+  private StoreRecords read() {
+    numbers.clear();
+    leased.clear();
+    live.set(0);
     readNames();
     readLeases();
+    leased.keySet().removeIf(number -> isOpen(number));
+    unopened.addAll(numbers.keySet());
+    unopened.removeAll(open.keySet());
+    return new StoreRecords(group);
+  }
+
+  // Nothing is kept for the opening of a queue that is open.
+  private boolean isOpen(int number) {
+    return open.keySet().stream().anyMatch(name -> numbers.getOrDefault(name, 0) == number);
+  }
+
+  /**
+   * Forgets what is on the heap of queues that were changed since {@link #written}: they are opened
+   * again at their next use.
+   */
+  @Override
+  public void reload() {
+    open.keySet().removeAll(changed.keySet());
+    reopening.putAll(changed);
+    changed.clear();
+    data = read();
+  }
+
+  public void changing(String name, OpenQueue queue) {
+    changed.computeIfAbsent(name, unchanged -> queue.kernel().observed());
+  }
+
+  @Override
+  public void written() {
+    changed.clear();
+  }
+
+  // Some changes are on disk, so what was counted so far stays, even if the rest fails.
+  private void partWritten() {
+    changed.replaceAll((name, before) -> {
+      OpenQueue queue = open.get(name);
+      return queue == null ? before : queue.kernel().observed();
+    });
   }
 
   private void readNames() {
     byte[] stored = group.get(Family.META, NEXT_NUMBER);
     next = stored == null ? 1 : (int) ByteBuffer.wrap(stored).getLong();
-    byte[] fences = group.get(Family.META, DELETED_FENCES);
-    deletedFences = fences == null ? 0 : ByteBuffer.wrap(fences).getLong();
     group
         .scan(Family.META, new byte[] {NAME})
         .forEach(at -> {
@@ -78,7 +128,7 @@ public final class QueueDirectory {
   private long jobsOf(int number) {
     byte[] tally = records(number).tally();
     try {
-      return tally == null ? 0 : JobPlaces.jobsIn(tally);
+      return tally == null ? 0 : Records.tally(tally).jobs();
     } catch (UnreadableRecordException malformed) {
       // The call that opens the queue fails; other queues are not affected.
       return 0;
@@ -106,7 +156,7 @@ public final class QueueDirectory {
       leased.computeIfAbsent(number, queue -> new ArrayList<>()).add(head);
     } catch (UnreadableRecordException malformed) {
       DamagedRecords damaged = damaged(number);
-      byte[] jobKey = Keys.jobOfLease(key);
+      byte[] jobKey = Keys.jobOf(Family.LEASE, key);
       damaged.setAside(Family.LEASE, jobKey, value, malformed);
       group.batch().deleteOnce(Family.LEASE, key);
       byte[] job = group.get(Family.JOB, jobKey);
@@ -136,31 +186,39 @@ public final class QueueDirectory {
     return List.copyOf(found);
   }
 
-  /** Opens a queue that is not open; null when there is none of that name. */
-  public @Nullable OpenQueue open(String name, Observed observed, long now) {
+  /** What belongs to no queue alone. */
+  public StoreRecords data() {
+    return data;
+  }
+
+  /** The queue of a name, or null. */
+  public @Nullable OpenQueue find(String name, long now) {
+    OpenQueue queue = open.get(name);
     Integer number = numbers.get(name);
-    return number == null ? null : open(name, number, observed, now);
+    return queue != null || number == null ? queue : open(name, number, now);
   }
 
-  /** Keeps nothing for the opening of a queue that is open. */
-  public void isOpen(String name) {
-    leased.remove(numbers.get(name));
+  /** The queue of a name, made if need be. */
+  public OpenQueue findOrCreate(String name, long now) {
+    OpenQueue queue = find(name, now);
+    return queue == null ? create(name, now) : queue;
   }
 
-  /** Makes a queue and opens it. */
-  public OpenQueue create(String name, long now) {
+  private OpenQueue create(String name, long now) {
     int number = next++;
     numbers.put(name, number);
     group.batch().put(Family.META, nameKey(number), name.getBytes(StandardCharsets.UTF_8));
     group.batch().put(Family.META, NEXT_NUMBER, number(next));
-    if (deletedFences > 0) {
-      records(number).saveFences(deletedFences);
+    if (data.deletedFences() > 0) {
+      records(number).saveFences(data.deletedFences());
     }
     group.write();
-    return open(name, number, new Observed(), now);
+    return open(name, number, now);
   }
 
-  private OpenQueue open(String name, int number, Observed observed, long now) {
+  private OpenQueue open(String name, int number, long now) {
+    Observed known = reopening.get(name);
+    Observed observed = known == null ? new Observed(name) : known;
     List<JobHead> leases = leased.getOrDefault(number, List.of());
     try {
       RocksJobTable table =
@@ -169,7 +227,11 @@ public final class QueueDirectory {
       QueueKernel kernel = new QueueKernel(name, table, table.queue().memory(), observed, now);
       leased.remove(number);
       loseLeases(number, table);
-      return new OpenQueue(kernel, table);
+      OpenQueue queue = new OpenQueue(kernel, table);
+      open.put(name, queue);
+      reopening.remove(name);
+      unopened.remove(name);
+      return queue;
     } catch (UnreadableRecordException malformed) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
@@ -192,22 +254,6 @@ public final class QueueDirectory {
     }
   }
 
-  /** Takes over what only the directory before this one knows of queues that were not opened. */
-  public void follow(QueueDirectory before) {
-    before.damagedLeases.forEach((number, lost) -> damagedLeases.merge(number, lost, Integer::sum));
-  }
-
-  /** No fence of a deleted queue is above this one. */
-  public long deletedFences() {
-    return deletedFences;
-  }
-
-  /** Has queues made from now on begin above this fence. */
-  public void raiseDeletedFences(long upTo) {
-    deletedFences = Math.max(deletedFences, upTo);
-    group.batch().put(Family.META, DELETED_FENCES, number(deletedFences));
-  }
-
   private static byte[] number(long value) {
     return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
   }
@@ -222,6 +268,10 @@ public final class QueueDirectory {
    * @return whether there was one
    */
   public boolean delete(String name) {
+    open.remove(name);
+    changed.remove(name);
+    reopening.remove(name);
+    unopened.remove(name);
     Integer number = numbers.remove(name);
     if (number == null) {
       return false;
@@ -232,7 +282,7 @@ public final class QueueDirectory {
     live.addAndGet(-jobsOf(number));
     Batch batch = group.batch();
     Keys keys = new Keys(number);
-    raiseDeletedFences(records(number).fences());
+    data.raiseDeletedFences(records(number).fences());
     byte[] first = keys.first();
     for (Family family : Family.values()) {
       if (family != Family.META && family != Family.DAMAGED) {
@@ -245,6 +295,32 @@ public final class QueueDirectory {
     }
     batch.delete(Family.META, nameKey(number));
     return true;
+  }
+
+  /** Keeps of all queues what was observed and not kept yet. */
+  public boolean savePast() {
+    open.values().forEach(queue -> queue.kernel().savePast());
+    return true;
+  }
+
+  /** Queues whose maintenance is due; queues that were not used yet may need it. */
+  public List<String> inNeed(long now) {
+    List<String> names = new ArrayList<>(unopened);
+    open.forEach((name, queue) -> {
+      if (queue.kernel().maintenanceAt() <= now) {
+        names.add(name);
+      }
+    });
+    return names;
+  }
+
+  public long nextMaintenance() {
+    return unopened.isEmpty()
+        ? open.values().stream()
+            .mapToLong(queue -> queue.kernel().maintenanceAt())
+            .min()
+            .orElse(Long.MAX_VALUE)
+        : AT_ONCE;
   }
 
   /**

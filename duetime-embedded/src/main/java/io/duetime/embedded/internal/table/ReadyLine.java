@@ -2,6 +2,7 @@ package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.table.DueLine.NearJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

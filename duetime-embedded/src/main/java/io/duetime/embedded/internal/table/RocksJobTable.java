@@ -1,6 +1,13 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.embedded.internal.disk.Batch;
+import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Keys.End;
+import io.duetime.embedded.internal.record.IndexEntry;
+import io.duetime.embedded.internal.record.Records;
+import io.duetime.embedded.internal.record.Tally;
+import io.duetime.embedded.internal.table.DueLine.NearJob;
 import io.duetime.embedded.internal.table.JobRecords.PlacedJob;
 import io.duetime.engine.JobBody;
 import io.duetime.kernel.job.JobHead;
@@ -8,28 +15,53 @@ import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.kernel.job.ListedJob.JobGroup;
 import io.duetime.kernel.job.Position;
+import io.duetime.kernel.state.DeadlineOrder;
+import io.duetime.kernel.state.DeadlineOrder.TimedJob;
 import io.duetime.kernel.state.JobTable;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the jobs of one queue on disk. On the heap are the next waiting jobs, all leases, and what
- * the current group has touched; so the cost of claiming and settling does not depend on how many
- * jobs wait.
+ * Keeps the jobs of one queue on disk. On the heap are the next waiting jobs, all leases, as
+ * settling one must not wait for the disk, and what the current group has touched; so the cost of
+ * claiming and settling does not depend on how many jobs wait.
  */
-public final class RocksJobTable implements JobTable {
+public final class RocksJobTable implements JobTable, WriteGroup.Member {
   private final WriteGroup group;
+  private final Keys keys;
   private final QueueRecords queue;
   private final DamagedRecords damaged;
   private final JobRecords jobs;
-  private final JobPlaces places;
-  private final TagIndex tags;
-  private final DueJobs dueJobs;
+  private final ClaimOrder order;
+  private final MinuteCounts minutes;
   private final DueCounts dueCounts;
-  private final TablePages pages;
+  private final Map<String, Lease> leases = new HashMap<>();
+  private final DeadlineOrder<Lease> deadlines;
+  private final EndedJobs dead;
+  private final EndedJobs remembered;
+  private final EndedJobs forgotten;
+  private final JobFinder finder;
+  private final EnumMap<Stage, Long> stages = new EnumMap<>(Stage.class);
   private final AtomicLong live;
+  private boolean joined;
+
+  private static final class Lease extends TimedJob {
+    private final JobHead head;
+
+    Lease(JobHead head) {
+      this.head = head;
+    }
+
+    @Override
+    public String id() {
+      return head.id();
+    }
+  }
 
   /**
    * The queue whose table is opened.
@@ -47,25 +79,76 @@ public final class RocksJobTable implements JobTable {
    * @param leased the heads of all its leased jobs
    */
   RocksJobTable(Setup setup, WriteGroup group, Collection<JobHead> leased, long now) {
-    Keys keys = new Keys(setup.number());
     this.group = group;
+    this.keys = new Keys(setup.number());
     this.live = setup.live();
     this.damaged = new DamagedRecords(setup.queue(), group);
     this.queue = new QueueRecords(group, keys, damaged);
     this.jobs = new JobRecords(group, keys, damaged);
-    this.places = new JobPlaces(group, keys, queue, setup.window(), now);
-    this.tags = new TagIndex(group, keys);
-    this.dueJobs = new DueJobs(places, jobs, this::setAside);
-    this.dueCounts = new DueCounts(places.order().line(), places.minutes());
-    this.pages = new TablePages(places, tags, jobs);
-    leased.forEach(places.leases()::put);
+    this.order = new ClaimOrder(group, keys, setup.window(), now, this::join);
+    this.minutes = new MinuteCounts(group, keys);
+    this.dueCounts = new DueCounts(order.line(), minutes);
+    this.deadlines = new DeadlineOrder<>(now);
+    this.dead = new EndedJobs(group, keys, End.DEAD);
+    this.remembered = new EndedJobs(group, keys, End.REMEMBERED);
+    this.forgotten = new EndedJobs(group, keys, End.FORGET);
+    this.finder = new JobFinder(this, group, keys, jobs);
+    byte[] tally = queue.tally();
+    if (tally != null) {
+      Tally known = Records.tally(tally);
+      stages.putAll(known.stages());
+      order.restore(count(Stage.WAITING), known);
+    }
+    leased.forEach(this::putLease);
+  }
+
+  private void join() {
+    if (!joined) {
+      joined = true;
+      group.join(this);
+    }
+  }
+
+  @Override
+  public void complete(Batch to) {
+    minutes.complete(to);
+    to.put(Family.META, queue.tallyKey(), group.records().tally(order.tally(stages)));
+  }
+
+  @Override
+  public void written() {
+    joined = false;
+  }
+
+  ClaimOrder order() {
+    return order;
+  }
+
+  /** The ended jobs of a group by the moment of their end. */
+  EndedJobs ended(JobGroup of) {
+    return of == JobGroup.DEAD ? dead : remembered;
+  }
+
+  @Nullable JobHead lease(String id) {
+    Lease lease = leases.get(id);
+    return lease == null ? null : lease.head;
+  }
+
+  List<JobHead> leases() {
+    return leases.values().stream().map(lease -> lease.head).toList();
+  }
+
+  private void putLease(JobHead head) {
+    Lease lease = new Lease(head);
+    leases.put(head.id(), lease);
+    deadlines.add(lease, head.leaseOrThrow().deadline());
   }
 
   /** Counts no more leased jobs whose records were set aside at opening. */
-  void lose(int leases) {
-    places.count(Stage.LEASED, -leases);
-    live.addAndGet(-leases);
-    damaged.add(leases);
+  void lose(int lost) {
+    count(Stage.LEASED, -lost);
+    live.addAndGet(-lost);
+    damaged.add(lost);
   }
 
   /** How many records were set aside since the last call. */
@@ -76,12 +159,12 @@ public final class RocksJobTable implements JobTable {
   @Override
   public void expect(List<String> ids) {
     writeIfLarge();
-    jobs.expect(ids.stream().filter(id -> places.leases().find(id) == null).toList());
+    jobs.expect(ids.stream().filter(id -> !leases.containsKey(id)).toList());
   }
 
   @Override
   public @Nullable JobHead find(String id) {
-    JobHead leased = places.leases().find(id);
+    JobHead leased = lease(id);
     if (leased != null) {
       return leased;
     }
@@ -111,15 +194,15 @@ public final class RocksJobTable implements JobTable {
   @Override
   public void insert(JobHead head, JobBody body) {
     live.incrementAndGet();
-    places.enter(head);
-    tags.add(head);
+    enter(head);
+    put(IndexEntry.ofTags(keys, head));
     jobs.insert(head, body);
   }
 
   @Override
   public void update(JobHead before, JobHead after) {
     PlacedJob held = leave(before);
-    places.enter(after);
+    enter(after);
     jobs.change(before, held, after);
   }
 
@@ -133,41 +216,102 @@ public final class RocksJobTable implements JobTable {
   public void delete(JobHead head) {
     PlacedJob held = leave(head);
     live.decrementAndGet();
-    tags.remove(head);
+    remove(IndexEntry.ofTags(keys, head));
     jobs.erase(head, held);
   }
 
-  private @Nullable PlacedJob leave(JobHead head) {
-    if (head.stage() == Stage.LEASED) {
-      places.leave(head);
-      return null;
+  private void put(List<IndexEntry> entries) {
+    entries.forEach(entry -> group.batch().put(entry.family(), entry.key(), entry.value()));
+  }
+
+  private void remove(List<IndexEntry> entries) {
+    entries.forEach(entry -> group.batch().deleteOnce(entry.family(), entry.key()));
+  }
+
+  private void enter(JobHead head) {
+    count(head.stage(), 1);
+    put(IndexEntry.ofStage(keys, head));
+    switch (head.stage()) {
+      case WAITING -> {
+        minutes.add(head.dueAt(), 1);
+        order.add(head);
+      }
+      case LEASED -> putLease(head);
+      case DEAD -> dead.added(head.moment());
+      case DONE, CANCELLED -> forgotten.added(head.forgetAt());
     }
-    PlacedJob held = jobs.find(head.id());
-    if (held == null) {
+  }
+
+  /** Takes a job from its place; answers its record, which a leased one has no need of. */
+  private @Nullable PlacedJob leave(JobHead head) {
+    PlacedJob held = head.stage() == Stage.LEASED ? null : jobs.find(head.id());
+    if (held == null && head.stage() != Stage.LEASED) {
       throw new IllegalStateException("no job " + head.id());
     }
-    places.leave(head);
+    count(head.stage(), -1);
+    remove(IndexEntry.ofStage(keys, head));
+    switch (head.stage()) {
+      case WAITING -> leaveOrder(head.priority(), Position.of(head));
+      case LEASED -> removeLease(head.id());
+      case DEAD -> dead.removed(head.moment());
+      case DONE, CANCELLED -> forgotten.removed(head.forgetAt());
+    }
     return held;
+  }
+
+  private void removeLease(String id) {
+    Lease lease = leases.remove(id);
+    if (lease != null) {
+      deadlines.remove(lease);
+    }
+  }
+
+  private void leaveOrder(long priority, Position place) {
+    minutes.add(place.moment(), -1);
+    order.remove(priority, place);
+  }
+
+  /** Takes away an entry of the waiting jobs that points to a job whose record was set aside. */
+  void drop(NearJob entry) {
+    count(Stage.WAITING, -1);
+    group.batch().deleteOnce(Family.DUE, keys.due(entry.dueAt(), entry.id()));
+    leaveOrder(entry.priority, entry.place);
+  }
+
+  /** Takes away an entry of the ended jobs that points to nothing. */
+  void drop(JobGroup of, EndedJobs.Entry entry) {
+    count(entry.stage(), -1);
+    ended(of).remove(entry);
+  }
+
+  private void count(Stage stage, int change) {
+    join();
+    stages.merge(stage, (long) change, Long::sum);
+  }
+
+  @Override
+  public long count(Stage stage) {
+    return stages.getOrDefault(stage, 0L);
   }
 
   @Override
   public List<WholeJob> due(long now, long beforeMillis, int max, long maxBytes) {
-    return dueJobs.first(now, beforeMillis, max, maxBytes);
+    return finder.due(now, beforeMillis, max, maxBytes);
   }
 
   @Override
   public long nextDue() {
-    return places.order().nextDue();
+    return order.nextDue();
   }
 
   @Override
   public long nextDueAfter(long now) {
-    return places.order().nextDueAfter(now);
+    return order.nextDueAfter(now);
   }
 
   @Override
   public long nextOrdering() {
-    return places.order().nextOrdering();
+    return order.nextOrdering();
   }
 
   @Override
@@ -181,63 +325,33 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
-  public List<JobHead> lapsed(long now, int max) {
-    return places.leases().lapsed(now, max);
+  public ByMoment leased() {
+    return deadlines.heads(lease -> lease.head);
   }
 
   @Override
-  public long lapsedCount(long now) {
-    return places.leases().lapsedCount(now);
+  public ByMoment dead() {
+    return finder.dead(dead);
   }
 
   @Override
-  public long nextLeaseDeadline() {
-    return places.leases().nextDeadline();
-  }
-
-  @Override
-  public List<JobHead> forgettable(long now, int max) {
-    return pages.forgettable(now, max);
-  }
-
-  @Override
-  public long forgettableCount(Stage stage, long now) {
-    return places.ended().forgettableCount(stage, now);
-  }
-
-  @Override
-  public long nextForget() {
-    return places.ended().nextForget();
-  }
-
-  @Override
-  public List<JobHead> oldestDead(long upTo, int max) {
-    return pages.oldestDead(upTo, max);
-  }
-
-  @Override
-  public long deadCount(long upTo) {
-    return places.ended().deadCount(upTo);
-  }
-
-  @Override
-  public long count(Stage stage) {
-    return places.count(stage);
+  public ByMoment remembered() {
+    return finder.remembered(forgotten);
   }
 
   @Override
   public List<JobHead> page(JobGroup of, long from, long to, @Nullable Position after, int limit) {
-    return pages.page(of, new TablePages.Range(from, to), after, limit);
+    return finder.page(of, from, to, after, limit);
   }
 
   @Override
   public List<JobHead> tagged(String tag, @Nullable String afterId, int limit) {
-    return pages.tagged(tag, afterId, limit);
+    return finder.tagged(tag, afterId, limit);
   }
 
   @Override
   public List<JobHead> byId(@Nullable String afterId, int limit) {
-    return pages.byId(afterId, limit);
+    return finder.byId(afterId, limit);
   }
 
   @Override

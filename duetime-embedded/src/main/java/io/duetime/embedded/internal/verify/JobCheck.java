@@ -1,14 +1,12 @@
 package io.duetime.embedded.internal.verify;
 
-import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Disk.Reading;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.disk.Keys.End;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.record.Numbered;
+import io.duetime.embedded.internal.record.IndexEntry;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.embedded.internal.verify.Queues.QueueFacts;
@@ -16,10 +14,20 @@ import io.duetime.embedded.internal.verify.StoreCheck.Findings;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.Position;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads every job, and checks that each index that must have it has it. */
+/**
+ * Reads every job, and compares the jobs with what is kept beside them: each job has its entries in
+ * the indexes, each entry leads to a job, and the counts are those of the jobs.
+ */
 final class JobCheck {
   private static final byte[] FIRST = new Keys(0).first();
   private static final int INDEXED_AT_ONCE = 1_000;
@@ -29,15 +37,16 @@ final class JobCheck {
       "look at it with 'duetime show' and schedule it again with onConflict REPLACE";
 
   private final Disk disk;
-  private final JobRecordView view;
   private final Queues queues;
   private final Findings findings;
+  // On disk, leases are in the order of their fences.
+  private final TreeMap<byte[], byte[]> leases = new TreeMap<>(Arrays::compareUnsigned);
+  private final List<byte[]> leasedTwice = new ArrayList<>();
   private long jobs;
   private boolean hasMetDamage;
 
-  JobCheck(Disk disk, JobRecordView view, Queues queues, Findings findings) {
+  JobCheck(Disk disk, Queues queues, Findings findings) {
     this.disk = disk;
-    this.view = view;
     this.queues = queues;
     this.findings = findings;
   }
@@ -51,16 +60,26 @@ final class JobCheck {
     return hasMetDamage;
   }
 
+  void readLeases() {
+    disk.scan(Family.LEASE)
+        .forEach(at -> {
+          byte[] job = Keys.jobOf(Family.LEASE, at.key());
+          if (leases.put(job, at.value()) != null) {
+            leasedTwice.add(job);
+          }
+        });
+  }
+
   /** Looks at every job, also at those behind a damaged block. */
-  void run() {
+  void checkJobs() {
     byte[] from = FIRST;
     while (from != null) {
       from = walk(from);
     }
     disk.scan(Family.HEAD, FIRST, Keys.allEnd())
         .forEach(at -> requireJob(at.key(), "a change of a job that is not there"));
-    view.leased().forEach(key -> requireJob(key, "a lease of a job that is not there"));
-    view.leasedTwice().forEach(key -> lost(key, "more than one lease"));
+    leases.keySet().forEach(key -> requireJob(key, "a lease of a job that is not there"));
+    leasedTwice.forEach(key -> lost(key, "more than one lease"));
   }
 
   /** Walks from a job on; answers the job behind the damage that ended the walk, if any did. */
@@ -74,9 +93,7 @@ final class JobCheck {
       }
       return null;
     } catch (StoreFailureException failure) {
-      if (failure.code() != ErrorCode.STORE_DAMAGED) {
-        throw failure;
-      }
+      Disk.requireDamage(failure);
       hasMetDamage = true;
       return behindDamage(next);
     }
@@ -118,15 +135,11 @@ final class JobCheck {
 
   private void look(byte[] key, byte[] record) {
     Reading change = disk.read(Family.HEAD, key);
-    if (change.damage() == null) {
-      look(key, record, change.value());
-    } else {
+    if (change.damage() != null) {
       hasMetDamage = true;
       lost(key, "its record cannot be read");
+      return;
     }
-  }
-
-  private void look(byte[] key, byte[] record, byte @Nullable [] head) {
     jobs++;
     QueueFacts queue = queues.of(key);
     if (queue == null) {
@@ -135,15 +148,22 @@ final class JobCheck {
     }
     try {
       Records.jobBody(record);
-      check(key, queue, view.current(key, record, head), head != null);
+      check(key, queue, current(key, record, change.value()), change.value() != null);
     } catch (UnreadableRecordException malformed) {
       lost(key, "its record cannot be understood: " + malformed.getMessage());
     }
   }
 
+  private JobHead current(byte[] key, byte[] record, byte @Nullable [] head) {
+    String id = Keys.id(key);
+    byte[] lease = leases.get(key);
+    byte[] changed = lease == null ? head : lease;
+    return changed == null ? Records.jobHead(record, id) : Records.head(changed, id);
+  }
+
   private void check(byte[] key, QueueFacts queue, JobHead job, boolean hasHead) {
     queue.stages.merge(job.stage(), 1L, Long::sum);
-    boolean hasLease = view.isLeased(key);
+    boolean hasLease = leases.containsKey(key);
     if (hasHead && hasLease) {
       findings.failure(CHECK, named(key) + " is leased and not leased", Findings.RESTORE);
     }
@@ -151,15 +171,36 @@ final class JobCheck {
       findings.failure(CHECK, named(key) + " is " + job.stage() + " in the wrong place", AGAIN);
     }
     Keys keys = new Keys(Keys.queue(key));
-    switch (job.stage()) {
-      case WAITING -> checkWaiting(key, keys, queue, job);
-      case LEASED -> {}
-      case DEAD, DONE, CANCELLED -> checkEnded(key, keys, job);
+    if (job.stage() == Stage.WAITING) {
+      queue.minutes.merge(job.dueAt() / MINUTE_MILLIS, 1L, Long::sum);
+      missingIf(
+          job.dueAt() < queue.tally.floor(),
+          key,
+          job,
+          "behind the moment from which due jobs are looked for: it never becomes due");
+      if (queue.isOrdered(Position.of(job))) {
+        check(key, job, ready(keys, job));
+      }
     }
-    for (String tag : job.terms().tags()) {
-      boolean isMissing = disk.read(Family.TAG, keys.tag(tag, job.id())).isAbsent();
-      missingIf(isMissing, key, job, "under its tag " + tag);
-    }
+    IndexEntry.ofStage(keys, job).forEach(entry -> check(key, job, entry));
+    IndexEntry.ofTags(keys, job).forEach(entry -> check(key, job, entry));
+  }
+
+  private static IndexEntry ready(Keys keys, JobHead job) {
+    return new IndexEntry(
+        Family.DUE,
+        keys.ready(job.priority(), job.dueAt(), job.id()),
+        new byte[0],
+        "among the ready jobs: it waits until all others have run");
+  }
+
+  private void check(byte[] key, JobHead job, IndexEntry entry) {
+    Reading found = disk.read(entry.family(), entry.key());
+    boolean isOther =
+        entry.family() == Family.ENDED
+            && found.damage() == null
+            && !Arrays.equals(found.value(), entry.value());
+    missingIf(found.isAbsent() || isOther, key, job, entry.place());
   }
 
   private void missingIf(boolean isMissing, byte[] key, JobHead job, String where) {
@@ -168,44 +209,92 @@ final class JobCheck {
     }
   }
 
-  private void checkWaiting(byte[] key, Keys keys, QueueFacts queue, JobHead job) {
-    queue.minutes.merge(job.dueAt() / MINUTE_MILLIS, 1L, Long::sum);
-    missingIf(
-        disk.read(Family.DUE, keys.due(job.dueAt(), job.id())).isAbsent(),
-        key,
-        job,
-        "where due jobs are looked for: it never becomes due");
-    missingIf(
-        job.dueAt() < queue.toldFloor,
-        key,
-        job,
-        "behind the moment from which due jobs are looked for: it never becomes due");
-    byte[] ready = keys.ready(job.priority(), job.dueAt(), job.id());
-    missingIf(
-        queue.isOrdered(Position.of(job)) && disk.read(Family.DUE, ready).isAbsent(),
-        key,
-        job,
-        "among the ready jobs: it waits until all others have run");
+  /** Checks that each entry of an index leads to a job that has to have it. */
+  void checkIndexes() {
+    for (Family index : List.of(Family.DUE, Family.ENDED, Family.TAG)) {
+      disk.scan(index)
+          .forEach(at -> {
+            byte[] job = Keys.jobOf(index, at.key());
+            if (!leads(index, at.key(), job)) {
+              findings.warning(
+                  "index",
+                  queues.named(job)
+                      + ": an entry of "
+                      + index
+                      + " leads to no such job: "
+                      + Keys.id(job),
+                  Findings.NOTHING);
+            }
+          });
+    }
   }
 
-  private void checkEnded(byte[] key, Keys keys, JobHead job) {
-    boolean isDead = job.stage() == Stage.DEAD;
-    missingIf(
-        !isEntry(keys.ended(isDead ? End.DEAD : End.REMEMBERED, job.moment(), job.id()), job),
-        key,
-        job,
-        "in the list of ended jobs");
-    missingIf(
-        !isDead && !isEntry(keys.ended(End.FORGET, job.forgetAt(), job.id()), job),
-        key,
-        job,
-        "in the list of what is to be forgotten: it is kept for ever");
+  private boolean leads(Family index, byte[] entry, byte[] key) {
+    if (queues.of(key) == null) {
+      return false;
+    }
+    Reading record = disk.read(Family.JOB, key);
+    Reading head = disk.read(Family.HEAD, key);
+    if (record.damage() != null || head.damage() != null) {
+      // It has been told of already, with its job.
+      return true;
+    }
+    byte[] found = record.value();
+    try {
+      return found != null && isOf(index, entry, key, current(key, found, head.value()));
+    } catch (UnreadableRecordException malformed) {
+      return true;
+    }
   }
 
-  private boolean isEntry(byte[] place, JobHead job) {
-    Reading entry = disk.read(Family.ENDED, place);
-    byte[] stage = entry.value();
-    return entry.damage() != null
-        || (stage != null && stage.length == 1 && stage[0] == Numbered.STAGES.of(job.stage()));
+  private static boolean isOf(Family index, byte[] entry, byte[] key, JobHead job) {
+    Keys keys = new Keys(Keys.queue(key));
+    List<IndexEntry> entries = new ArrayList<>(IndexEntry.ofStage(keys, job));
+    entries.addAll(IndexEntry.ofTags(keys, job));
+    if (job.stage() == Stage.WAITING) {
+      entries.add(ready(keys, job));
+    }
+    return entries.stream()
+        .anyMatch(one -> one.family() == index && Arrays.equals(one.key(), entry));
+  }
+
+  /** Compares the counts with the jobs, all of which have been looked at. */
+  void compareCounts() {
+    queues
+        .all()
+        .forEach((number, queue) -> {
+          for (Stage stage : Stage.values()) {
+            long told = queue.tally.stages().getOrDefault(stage, 0L);
+            compare(queue, "jobs " + stage, told, queue.stages.getOrDefault(stage, 0L));
+          }
+          compareMinutes(new Keys(number), queue);
+        });
+  }
+
+  private void compareMinutes(Keys keys, QueueFacts queue) {
+    Set<Long> missing = new HashSet<>(queue.minutes.keySet());
+    byte[] first = keys.first();
+    disk.scan(Family.MINUTE, first, Keys.behind(first))
+        .forEach(at -> {
+          long minute = Keys.minute(at.key());
+          missing.remove(minute);
+          long told = ByteBuffer.wrap(at.value()).order(ByteOrder.LITTLE_ENDIAN).getLong();
+          compareMinute(queue, minute, told);
+        });
+    missing.forEach(minute -> compareMinute(queue, minute, 0));
+  }
+
+  private void compareMinute(QueueFacts queue, long minute, long told) {
+    String what = "jobs due in minute " + minute + " of the epoch";
+    compare(queue, what, told, queue.minutes.getOrDefault(minute, 0L));
+  }
+
+  private void compare(QueueFacts queue, String what, long told, long found) {
+    if (told != found) {
+      findings.failure(
+          "counts",
+          "queue " + queue.name + ": " + what + " are counted as " + told + ", there are " + found,
+          Findings.REWRITE);
+    }
   }
 }

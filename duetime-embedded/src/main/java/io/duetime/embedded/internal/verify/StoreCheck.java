@@ -49,15 +49,13 @@ public final class StoreCheck {
     damagedTables.forEach(damage -> findings.failure(FILE, damage, FROM_BACKUP_OR_EXPORT));
     areTablesTold = !damagedTables.isEmpty();
     guarded(() -> queues.read(disk));
-    JobRecordView view = new JobRecordView(disk);
-    guarded(view::readLeases);
-    JobCheck jobCheck = new JobCheck(disk, view, queues, findings);
-    boolean allJobs = guarded(jobCheck::run) && !jobCheck.hasMetDamage();
+    JobCheck jobCheck = new JobCheck(disk, queues, findings);
+    guarded(jobCheck::readLeases);
+    boolean allJobs = guarded(jobCheck::checkJobs) && !jobCheck.hasMetDamage();
     jobs = jobCheck.jobs();
-    IndexCheck indexCheck = new IndexCheck(disk, view, queues, findings);
-    guarded(indexCheck::run);
+    guarded(jobCheck::checkIndexes);
     if (allJobs) {
-      guarded(indexCheck::compareCounts);
+      guarded(jobCheck::compareCounts);
     }
     guarded(() -> disk.scan(Family.DAMAGED).forEach(at -> setAside(at.key())));
   }

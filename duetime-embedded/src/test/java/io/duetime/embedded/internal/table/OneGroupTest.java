@@ -36,7 +36,8 @@ class OneGroupTest {
   void aJobKeepsItsPayloadThroughAllThatHappensBeforeItIsWritten() {
     try (Disk disk = Disk.open(folder);
         WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
-      QueueKernel queue = new QueueDirectory(group, 10, new AtomicLong()).create("q", NOW).kernel();
+      QueueKernel queue =
+          new QueueDirectory(group, 10, new AtomicLong()).findOrCreate("q", NOW).kernel();
       queue.schedule(
           JobSpec.builder("a", BODY, DueTime.at(NOW)).build(), Durability.Reached.NOTHING, NOW);
 
@@ -55,7 +56,7 @@ class OneGroupTest {
     try (Disk disk = Disk.open(folder);
         WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
       QueueDirectory directory = new QueueDirectory(group, 10, new AtomicLong());
-      RocksJobTable table = directory.create("q", NOW).table();
+      RocksJobTable table = directory.findOrCreate("q", NOW).table();
       table.insert(waiting("written"), BODY);
       group.write();
       table.insert(waiting("new"), BODY);
@@ -79,7 +80,7 @@ class OneGroupTest {
     try (Disk disk = Disk.open(folder);
         WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
       QueueDirectory directory = new QueueDirectory(group, 10, new AtomicLong());
-      QueueDirectory.OpenQueue queue = directory.create("q", NOW);
+      QueueDirectory.OpenQueue queue = directory.findOrCreate("q", NOW);
       queue.table().insert(waiting("a"), BODY);
       ClaimedJob claimed = claim(queue.kernel());
       group.write();

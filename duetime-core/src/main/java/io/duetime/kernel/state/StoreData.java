@@ -6,14 +6,20 @@ import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import io.duetime.engine.server.DocumentResult.Outcome;
+import io.duetime.kernel.transfer.NumberBlocks;
+import io.duetime.kernel.transfer.NumberBlocks.Block;
+import io.duetime.kernel.transfer.StoreEntry;
+import io.duetime.kernel.transfer.Transfer;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the documents and the audit log of a server. Used by one thread at a time; reads its own
- * writes.
+ * Stores what belongs to no queue alone: the documents and the audit log of a server, the numbers
+ * that were set aside for queues, and the fences of deleted queues. Used by one thread at a time;
+ * reads its own writes.
  */
-public interface ServerData {
+public interface StoreData {
   record Collection(long lastVersion, int documents) {
     public static final Collection EMPTY = new Collection(0, 0);
   }
@@ -43,6 +49,51 @@ public interface ServerData {
 
   /** Returns the newest entries with a smaller number, newest first. */
   List<AuditEntry> auditPage(long before, int limit);
+
+  /** The numbers that were set aside; may be asked from any thread. */
+  NumberBlocks numbers();
+
+  /** Keeps a block of numbers. */
+  void save(Block block);
+
+  /** No fence of a deleted queue is above this one: its name may be used again. */
+  long deletedFences();
+
+  /** Has queues made from now on begin above this fence. */
+  void raiseDeletedFences(long upTo);
+
+  /** Sets numbers aside for a queue and answers the first. */
+  default long reserve(String queue, int size) {
+    Block block = numbers().reserve(queue, size);
+    save(block);
+    return block.first();
+  }
+
+  /** See {@link Transfer#common}. */
+  default List<StoreEntry> entries() {
+    List<StoreEntry> entries = new ArrayList<>();
+    if (deletedFences() > 0) {
+      entries.add(new StoreEntry.DeletedFences(deletedFences()));
+    }
+    numbers().all().forEach(block -> entries.add(new StoreEntry.Numbers(block)));
+    return entries;
+  }
+
+  /** Takes an entry over; answers whether it was not there already. */
+  default boolean take(StoreEntry entry) {
+    if (entry instanceof StoreEntry.DeletedFences fences) {
+      raiseDeletedFences(fences.upTo());
+      return true;
+    }
+    if (entry instanceof StoreEntry.Numbers numbers) {
+      boolean isNew = numbers().take(numbers.block());
+      if (isNew) {
+        save(numbers.block());
+      }
+      return isNew;
+    }
+    throw new IllegalArgumentException("belongs to a queue: " + entry);
+  }
 
   default DocumentResult put(String collection, String name, long version, byte[] content) {
     long known = version(collection, name);

@@ -12,7 +12,9 @@ import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
-import io.duetime.kernel.state.ServerData;
+import io.duetime.kernel.state.StoreData;
+import io.duetime.kernel.transfer.NumberBlocks;
+import io.duetime.kernel.transfer.NumberBlocks.Block;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,21 +25,69 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what the folder has for a server. The empty name of a document has the state of its
+ * Keeps what the folder has besides queues. The empty name of a document has the state of its
  * collection; the letter of the audit log alone has the number of its last entry.
  */
-public final class ServerRecords implements ServerData {
-  private static final Logger LOG = LoggerFactory.getLogger(ServerRecords.class);
+public final class StoreRecords implements StoreData {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreRecords.class);
   private static final byte DOCUMENT = 'D';
   private static final String STATE = "";
   private static final byte AUDIT = 'A';
   private static final byte[] LAST_ENTRY = {AUDIT};
 
-  private final WriteGroup group;
+  private static final byte[] DELETED_FENCES = {'F'};
+  private static final byte NUMBERS = 'B';
 
-  /** Keeps it on the disk of a group. */
-  public ServerRecords(WriteGroup group) {
+  private final WriteGroup group;
+  private final NumberBlocks numbers = new NumberBlocks();
+  private long deletedFences;
+
+  /** Reads from the disk of a group what is asked for often. */
+  StoreRecords(WriteGroup group) {
     this.group = group;
+    this.deletedFences = number(group.get(Family.META, DELETED_FENCES));
+    group
+        .scan(Family.META, new byte[] {NUMBERS})
+        .forEach(at -> {
+          byte[] value = at.value();
+          int size = Integer.BYTES;
+          String queue = new String(value, size, value.length - size, StandardCharsets.UTF_8);
+          long first = ByteBuffer.wrap(at.key()).getLong(1);
+          numbers.restore(new Block(queue, first, ByteBuffer.wrap(value).getInt()));
+        });
+  }
+
+  private static long number(byte @Nullable [] record) {
+    return record == null ? 0 : ByteBuffer.wrap(record).getLong();
+  }
+
+  private static byte[] record(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  }
+
+  @Override
+  public NumberBlocks numbers() {
+    return numbers;
+  }
+
+  @Override
+  public void save(Block block) {
+    byte[] name = block.queue().getBytes(StandardCharsets.UTF_8);
+    int length = Integer.BYTES + name.length;
+    put(
+        key(NUMBERS, block.first()),
+        ByteBuffer.allocate(length).putInt(block.size()).put(name).array());
+  }
+
+  @Override
+  public long deletedFences() {
+    return deletedFences;
+  }
+
+  @Override
+  public void raiseDeletedFences(long upTo) {
+    deletedFences = Math.max(deletedFences, upTo);
+    put(DELETED_FENCES, record(deletedFences));
   }
 
   private static byte[] key(String collection, String name) {
@@ -51,8 +101,8 @@ public final class ServerRecords implements ServerData {
         .array();
   }
 
-  private static byte[] key(long entry) {
-    return ByteBuffer.allocate(1 + Long.BYTES).put(AUDIT).putLong(entry).array();
+  private static byte[] key(byte letter, long number) {
+    return ByteBuffer.allocate(1 + Long.BYTES).put(letter).putLong(number).array();
   }
 
   // Changes are rare: each is written before the next look.
@@ -154,17 +204,16 @@ public final class ServerRecords implements ServerData {
   }
 
   private long lastEntry() {
-    byte[] last = get(LAST_ENTRY);
-    return last == null ? 0 : ByteBuffer.wrap(last).getLong();
+    return number(get(LAST_ENTRY));
   }
 
   @Override
   public long append(long now, AuditEvent event) {
     long number = lastEntry() + 1;
-    put(key(number), ServerCodec.audit(now, event));
-    put(LAST_ENTRY, ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+    put(key(AUDIT, number), ServerCodec.audit(now, event));
+    put(LAST_ENTRY, record(number));
     if (number > Limits.MAX_AUDIT_ENTRIES) {
-      group.batch().delete(Family.META, key(number - Limits.MAX_AUDIT_ENTRIES));
+      group.batch().delete(Family.META, key(AUDIT, number - Limits.MAX_AUDIT_ENTRIES));
     }
     return number;
   }
@@ -178,7 +227,7 @@ public final class ServerRecords implements ServerData {
         i >= oldest && page.size() < limit;
         i--) {
       long number = i;
-      byte[] record = group.get(Family.META, key(number));
+      byte[] record = group.get(Family.META, key(AUDIT, number));
       if (record != null) {
         addReadable(page, "audit entry " + number, () -> ServerCodec.audit(number, record));
       }

@@ -5,20 +5,25 @@ import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
 import io.duetime.kernel.job.Position.IdOrder;
-import io.duetime.kernel.state.ServerData;
+import io.duetime.kernel.state.StoreData;
+import io.duetime.kernel.transfer.NumberBlocks;
+import io.duetime.kernel.transfer.NumberBlocks.Block;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Documents, copied on their way in and out, and the audit log on the heap. */
-final class HeapServerData implements ServerData {
+/** What belongs to no queue alone, on the heap; documents are copied on their way in and out. */
+final class HeapStoreData implements StoreData {
   private final Map<String, Collection> states = new HashMap<>();
   private final Map<String, NavigableMap<String, Document>> documents = new HashMap<>();
   private final TreeMap<Long, AuditEntry> entries = new TreeMap<>();
+  private final NumberBlocks numbers = new NumberBlocks();
+  private final AtomicLong deletedFences = new AtomicLong();
 
   // A look at a collection that does not exist must not cost memory.
   private NavigableMap<String, Document> of(String collection) {
@@ -68,7 +73,27 @@ final class HeapServerData implements ServerData {
   public List<Document> page(String collection, @Nullable String after, int limit) {
     NavigableMap<String, Document> all = of(collection);
     return (after == null ? all : all.tailMap(after, false))
-        .values().stream().limit(limit).map(HeapServerData::copy).toList();
+        .values().stream().limit(limit).map(HeapStoreData::copy).toList();
+  }
+
+  @Override
+  public NumberBlocks numbers() {
+    return numbers;
+  }
+
+  @Override
+  public void save(Block block) {
+    // The numbers know their blocks.
+  }
+
+  @Override
+  public long deletedFences() {
+    return deletedFences.get();
+  }
+
+  @Override
+  public void raiseDeletedFences(long upTo) {
+    deletedFences.accumulateAndGet(upTo, Math::max);
   }
 
   @Override

@@ -1,0 +1,79 @@
+package io.duetime.embedded.internal.record;
+
+import io.duetime.Limits;
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Keys.End;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.Stage;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An entry of an index that leads to a job. What is written, removed and verified follows from
+ * here; only the entries of ready jobs depend on more than the job.
+ *
+ * @param place where a job is missing that does not have the entry
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared nowhere
+public record IndexEntry(Family family, byte[] key, byte[] value, String place) {
+  private static final byte[] NOTHING = {};
+
+  /** The entries that a job has because of its stage. */
+  public static List<IndexEntry> ofStage(Keys keys, JobHead head) {
+    byte[] stage = {(byte) Numbered.STAGES.of(head.stage())};
+    return switch (head.stage()) {
+      case WAITING ->
+          List.of(
+              new IndexEntry(
+                  Family.DUE,
+                  keys.due(head.dueAt(), head.id()),
+                  priority(head),
+                  "where due jobs are looked for: it never becomes due"));
+      case LEASED -> List.of();
+      case DEAD -> List.of(ended(keys, End.DEAD, head, stage));
+      case DONE, CANCELLED ->
+          List.of(
+              ended(keys, End.REMEMBERED, head, stage),
+              new IndexEntry(
+                  Family.ENDED,
+                  keys.ended(End.FORGET, head.forgetAt(), head.id()),
+                  stage,
+                  "in the list of what is to be forgotten: it is kept for ever"));
+    };
+  }
+
+  private static IndexEntry ended(Keys keys, End kind, JobHead head, byte[] stage) {
+    byte[] key = keys.ended(kind, head.moment(), head.id());
+    return new IndexEntry(Family.ENDED, key, stage, "in the list of ended jobs");
+  }
+
+  private static byte[] priority(JobHead head) {
+    return head.priority() == Limits.DEFAULT_PRIORITY
+        ? NOTHING
+        : ByteBuffer.allocate(Integer.BYTES).putInt((int) head.priority()).array();
+  }
+
+  /** The priority in the value of an entry of a waiting job. */
+  public static long priority(byte[] value) {
+    return value.length == 0
+        ? Limits.DEFAULT_PRIORITY
+        : Integer.toUnsignedLong(ByteBuffer.wrap(value).getInt());
+  }
+
+  /** The stage in the value of an entry of an ended job. */
+  public static Stage stage(byte[] value) {
+    return Numbered.STAGES.value(value[0]);
+  }
+
+  /** The entries of the job's tags, the same in all stages. */
+  public static List<IndexEntry> ofTags(Keys keys, JobHead head) {
+    List<IndexEntry> entries = new ArrayList<>(head.tags().size());
+    for (String tag : head.tags()) {
+      entries.add(
+          new IndexEntry(Family.TAG, keys.tag(tag, head.id()), NOTHING, "under its tag " + tag));
+    }
+    return entries;
+  }
+}
