@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what is moved
  */
 public final class Mover<T> {
+  /** How long entries are repeated by default. */
+  public static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 

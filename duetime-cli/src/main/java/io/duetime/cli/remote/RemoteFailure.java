@@ -1,6 +1,5 @@
 package io.duetime.cli.remote;
 
-import io.duetime.ErrorCode;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.ExitCode;
 
@@ -29,29 +28,5 @@ public final class RemoteFailure extends CommandFailure {
   /** Whether the same call may succeed later. */
   public boolean mayRepeat() {
     return mayRepeat;
-  }
-
-  /** Whether a job that is refused with this code may be accepted later, or has been accepted. */
-  public static boolean mayPass(ErrorCode code) {
-    return switch (code) {
-      case STORE_UNAVAILABLE,
-          STORE_CLOSED,
-          STORE_LOCKED,
-          STORE_FULL,
-          QUOTA_EXCEEDED,
-          OUTCOME_UNKNOWN ->
-          true;
-      default -> false;
-    };
-  }
-
-  /** As {@link #mayPass(ErrorCode)}, of a code that a server sent. */
-  public static boolean mayPass(String code) {
-    for (ErrorCode known : ErrorCode.values()) {
-      if (known.name().equals(code)) {
-        return mayPass(known);
-      }
-    }
-    return false;
   }
 }

@@ -3,7 +3,6 @@ package io.duetime.cli.transfer;
 import io.duetime.cli.terminal.Table;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.json.StrictJson;
 import io.duetime.server.json.TimeText;
 import io.duetime.transfer.OtherSystem.Survey;
 import io.duetime.transfer.Source.Entry;
@@ -20,10 +19,10 @@ final class SurveyText {
 
   private SurveyText() {}
 
-  static String lines(Survey survey) {
+  static List<String> lines(Survey survey) {
     String stays = survey.stays().isEmpty() ? "" : "; stays: " + words(survey.stays());
     if (survey.entries() == 0) {
-      return "nothing to move" + stays;
+      return List.of("nothing to move" + stays);
     }
     List<String> lines = new ArrayList<>();
     lines.add("to move: " + words(survey.counts()) + stays);
@@ -37,7 +36,7 @@ final class SurveyText {
       lines.addAll(rows.stream().limit(MOST_SHOWN + 1L).toList());
     }
     lines.addAll(problems.stream().distinct().limit(MOST_SHOWN).toList());
-    return String.join("\n", lines);
+    return lines;
   }
 
   /** Such as {@code 2 delayed, 1 ready}. */
@@ -67,7 +66,7 @@ final class SurveyText {
     return String.valueOf(job.body().contentType());
   }
 
-  static String json(Survey survey) {
+  static Map<String, Object> json(Survey survey) {
     List<Map<String, Object>> samples = new ArrayList<>();
     for (Page<JobSpec> page : survey.samples()) {
       for (Entry<JobSpec> entry : page.entries()) {
@@ -79,7 +78,7 @@ final class SurveyText {
     all.put("counts", survey.counts());
     all.put("stays", survey.stays());
     all.put("samples", samples);
-    return StrictJson.MAPPER.writeValueAsString(all);
+    return all;
   }
 
   private static Map<String, Object> sample(Page<JobSpec> page, Entry<JobSpec> entry) {

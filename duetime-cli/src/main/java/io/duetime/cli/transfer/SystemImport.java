@@ -1,0 +1,187 @@
+package io.duetime.cli.transfer;
+
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.text;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.TimeSource;
+import io.duetime.cli.remote.Invocation;
+import io.duetime.cli.remote.Param;
+import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.Terminal;
+import io.duetime.engine.JobSpec;
+import io.duetime.transfer.EngineTarget;
+import io.duetime.transfer.JobTerms;
+import io.duetime.transfer.Mover;
+import io.duetime.transfer.OtherSystem;
+import io.duetime.transfer.OtherSystem.Survey;
+import io.duetime.transfer.Source.Entry;
+import io.duetime.transfer.TransferException;
+import io.duetime.transfer.TransferTarget;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Moves the jobs of another system, as one command says. */
+final class SystemImport {
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
+  private final Invocation given;
+  private final Terminal terminal;
+  private final TimeSource time;
+  private final Supplier<OtherSystem> opener;
+  private final boolean isFollowed;
+  private final @Nullable Duration idle;
+  private long answeredNanos;
+  private long busyNanos;
+
+  private SystemImport(Invocation given, Supplier<OtherSystem> opener) {
+    this.given = given;
+    this.terminal = given.terminal();
+    this.time = terminal.time();
+    this.opener = opener;
+    this.isFollowed = given.is("--follow");
+    this.idle = given.duration("--idle-exit").orElse(null);
+  }
+
+  /** The options that all these commands have. */
+  static Param[] params() {
+    return new Param[] {
+      text("--store", "URI", "Store the jobs in this store itself, not through a server."),
+      flag("--dry-run", "Count the entries and print some of them; change nothing."),
+      flag("--follow", "Go on with entries that are added, until the command is stopped."),
+      text("--idle-exit", "TIME", "With --follow: end when nothing was added for this time."),
+      text(
+          "--patience",
+          "TIME",
+          "Give up when nothing is answered or accepted for this time; default: 1m."),
+      text(
+          "--content-type",
+          "TYPE",
+          "The content type of all payloads. By default JSON objects and arrays are "
+              + "application/json, other text is text/plain, and the rest"
+              + " application/octet-stream."),
+      text(
+          "--remember",
+          "TIME",
+          "How long a done job is remembered, so that an import that is run again within this time "
+              + "repeats no job; default: 24h.")
+    };
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @param source checks the arguments; the supplier connects
+   */
+  static int run(Invocation given, Function<JobTerms, Supplier<OtherSystem>> source)
+      throws InterruptedException {
+    Supplier<OtherSystem> opener =
+        source.apply(
+            new JobTerms(
+                given.find("--content-type").orElse(null),
+                given.duration("--remember").orElse(JobTerms.REMEMBER)));
+    if (!given.is("--follow")) {
+      given
+          .find("--idle-exit")
+          .ifPresent(idle -> {
+            throw new InvalidRequestException("--idle-exit", idle, "only with --follow");
+          });
+    }
+    return new SystemImport(given, opener).run();
+  }
+
+  /** Opens the target, before anything is taken. */
+  private TransferTarget<JobSpec> target() {
+    String store = given.find("--store").orElse(null);
+    if (store == null) {
+      return StoreOptions.target(given);
+    }
+    if (given.find("--server").isPresent()) {
+      throw new InvalidRequestException("--store", store, "only without --server");
+    }
+    return new EngineTarget(StoreOptions.open(store, terminal));
+  }
+
+  /** Looks at the source first, then moves until nothing is left or it is stopped. */
+  private int run() throws InterruptedException {
+    Survey survey = survey();
+    if (given.is("--dry-run")) {
+      given.print(SurveyText.json(survey), SurveyText.lines(survey));
+      return isUnusable(survey) ? ExitCode.FAILED : ExitCode.OK;
+    }
+    // A wrong codec or unit is noticed before the first entry is taken.
+    if (isUnusable(survey)) {
+      throw new CommandFailure(samples(survey).get(0).problem() + "; nothing was moved");
+    }
+    boolean isDrawn = terminal.isInteractive() && !given.isJson();
+    Tally.OfSystem tally = new Tally.OfSystem(terminal, isDrawn, isFollowed ? 0 : survey.entries());
+    // The hook outlives the sum, which a stopped import prints, too.
+    try (StopHook hook = new StopHook()) {
+      try (TransferTarget<JobSpec> target = target()) {
+        moveAll(target, tally, hook);
+        tally.stays(survey().stays());
+      } finally {
+        tally.print(given.isJson());
+      }
+    } catch (TransferException failure) {
+      throw new CommandFailure(failure.getMessage() + "; run the command again to continue");
+    }
+    return tally.isClean() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private Survey survey() {
+    try (OtherSystem source = opener.get()) {
+      return source.survey();
+    } catch (TransferException failure) {
+      throw new CommandFailure(String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private static boolean isUnusable(Survey survey) {
+    List<Entry<JobSpec>> samples = samples(survey);
+    return !samples.isEmpty() && samples.stream().allMatch(entry -> entry.value() == null);
+  }
+
+  private static List<Entry<JobSpec>> samples(Survey survey) {
+    return survey.samples().stream().flatMap(page -> page.entries().stream()).toList();
+  }
+
+  private void moveAll(TransferTarget<JobSpec> target, Tally.OfSystem tally, StopHook hook)
+      throws InterruptedException {
+    Duration longest = given.duration("--patience").orElse(Mover.PATIENCE);
+    answeredNanos = time.nanoTime();
+    busyNanos = answeredNanos;
+    while (!hook.isStopped()) {
+      try (OtherSystem source = opener.get()) {
+        follow(new Mover<>(source, target, time, longest, tally), hook);
+        return;
+      } catch (TransferException lost) {
+        if (!isFollowed || !lost.mayRepeat() || isOver(answeredNanos, longest)) {
+          throw lost;
+        }
+        hook.pause(time, PAUSE);
+      }
+    }
+  }
+
+  private void follow(Mover<JobSpec> mover, StopHook hook) throws InterruptedException {
+    while (!hook.isStopped()) {
+      boolean hasAny = mover.moveAll(hook::isStopped) > 0;
+      answeredNanos = time.nanoTime();
+      busyNanos = hasAny ? answeredNanos : busyNanos;
+      if (!isFollowed || isOver(busyNanos, idle)) {
+        return;
+      }
+      hook.pause(time, PAUSE);
+    }
+  }
+
+  /** Whether a time has passed since a moment; null is for ever. */
+  private boolean isOver(long sinceNanos, @Nullable Duration length) {
+    return length != null && time.nanoTime() - sinceNanos > length.toNanos();
+  }
+}
