@@ -1,12 +1,10 @@
 package io.duetime.cli.transfer;
 
-import static java.nio.file.StandardOpenOption.APPEND;
-import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
-import io.duetime.cli.remote.Param;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.FileFault;
@@ -14,11 +12,9 @@ import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.Engine;
 import io.duetime.server.json.StrictJson;
 import io.duetime.text.PrivateFiles;
-import io.duetime.transfer.TransferException;
 import io.duetime.transfer.export.Exporter;
 import io.duetime.transfer.export.Exporter.Exported;
 import io.duetime.transfer.export.Importer;
-import io.duetime.transfer.export.UnfinishedExport;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +26,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -47,16 +42,11 @@ public final class ExportCommands {
             terminal, "export", "Write everything in a store to a file, one JSON object per line.")
         .operand(
             Path.class, "FILE", "1", "A file that does not exist yet; '-' for standard output.")
-        .options(
-            Param.flag(
-                "--resume",
-                "Continue FILE.unfinished, which an interrupted export of this store has left."))
         .options(StoreOptions.params())
         .footer(
             "%nA store in Redis is exported while work goes on, a folder while no server holds it. "
                 + "To export the folder of a running server, make a backup and export that. The "
-                + "file appears once it is complete; --resume continues an export that was "
-                + "interrupted. docs/formats/export.md describes the file.",
+                + "file appears once it is complete. docs/formats/export.md describes the file.",
             "duetime export jobs.ndjson --store redis://localhost")
         .runs(ExportCommands::export);
   }
@@ -64,51 +54,35 @@ public final class ExportCommands {
   private static int export(Invocation given) {
     String file = given.text("FILE");
     try (Engine engine = StoreOptions.openExisting(given)) {
-      return tell(given, file.equals(STREAM) ? toOutput(given, engine) : toFile(given, engine));
-    } catch (TransferException broken) {
-      throw new CommandFailure(broken.getMessage() + "; delete the file and export again");
+      return tell(
+          given,
+          file.equals(STREAM)
+              ? write(engine, given.terminal().out())
+              : toFile(engine, Path.of(file)));
     } catch (IOException unwritable) {
       throw new CommandFailure("cannot write " + file + ": " + FileFault.reason(unwritable));
     }
   }
 
-  private static Exported toFile(Invocation given, Engine engine) throws IOException {
-    Path file = Path.of(given.text("FILE"));
+  private static Exported toFile(Engine engine, Path file) throws IOException {
     if (Files.exists(file)) {
       throw new CommandFailure(file + " exists already; choose another file");
     }
     Path unfinished = Path.of(file + ".unfinished");
-    UnfinishedExport before = before(given, unfinished, engine);
+    if (Files.exists(unfinished)) {
+      throw new CommandFailure(
+          unfinished + " is of another export, which runs or was interrupted; delete it then");
+    }
     try (OutputStream out =
-        Channels.newOutputStream(PrivateFiles.open(unfinished, CREATE, WRITE, APPEND))) {
-      Exported exported = write(engine, out, before);
+        Channels.newOutputStream(PrivateFiles.open(unfinished, CREATE_NEW, WRITE))) {
+      Exported exported = write(engine, out);
       Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
       return exported;
     }
   }
 
-  private static @Nullable UnfinishedExport before(Invocation given, Path unfinished, Engine engine)
-      throws IOException {
-    if (!Files.exists(unfinished)) {
-      return null;
-    }
-    if (!given.is("--resume")) {
-      throw new CommandFailure(
-          unfinished + " is an interrupted export; continue it with --resume, or delete it");
-    }
-    return UnfinishedExport.read(unfinished, engine).orElse(null);
-  }
-
-  private static Exported toOutput(Invocation given, Engine engine) throws IOException {
-    if (given.is("--resume")) {
-      throw new CommandFailure("--resume needs a FILE; standard output cannot be continued");
-    }
-    return write(engine, given.terminal().out(), null);
-  }
-
-  private static Exported write(Engine engine, OutputStream to, @Nullable UnfinishedExport before)
-      throws IOException {
-    return new Exporter(engine, new BufferedOutputStream(to, BUFFER), before).run();
+  private static Exported write(Engine engine, OutputStream to) throws IOException {
+    return new Exporter(engine, new BufferedOutputStream(to, BUFFER)).run();
   }
 
   private static int tell(Invocation given, Exported exported) {

@@ -44,7 +44,7 @@ public final class Importer {
    * @throws TransferException if a line is invalid; the message names it
    */
   public static void check(InputStream in) {
-    ExportReader lines = new ExportReader(in, null);
+    ExportReader lines = new ExportReader(in);
     try {
       while (!lines.take().isEmpty()) {
         // Each line is checked as it is read.
@@ -61,7 +61,7 @@ public final class Importer {
    * @throws TransferException if a line is invalid or refused; the lines before it stay imported
    */
   public void run(InputStream in) {
-    ExportReader lines = new ExportReader(in, null);
+    ExportReader lines = new ExportReader(in);
     try {
       Mover.moveAll(lines, this::take, this::count);
     } catch (DuetimeException broken) {
