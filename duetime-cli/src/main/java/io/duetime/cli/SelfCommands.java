@@ -1,13 +1,14 @@
 package io.duetime.cli;
 
 import io.duetime.cli.remote.CallCommand;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.server.json.Suggestion;
 import java.util.List;
 import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine;
+
 
 /** The commands about the command itself. */
 final class SelfCommands {

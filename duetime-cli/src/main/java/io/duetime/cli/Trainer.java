@@ -1,7 +1,7 @@
 package io.duetime.cli;
 
 import io.duetime.RetryableException;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.LogLevel;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.embedded.NativeLibrary;
@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+
 
 /**
  * Runs typical calls of servers and commands once. The launcher has Java write the loaded classes

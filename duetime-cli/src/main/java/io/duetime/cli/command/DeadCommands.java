@@ -1,10 +1,5 @@
 package io.duetime.cli.command;
 
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.number;
-import static io.duetime.cli.remote.Param.repeatable;
-import static io.duetime.cli.remote.Param.text;
-
 import io.duetime.DeathReason;
 import io.duetime.InvalidRequestException;
 import io.duetime.cli.remote.CallCommand;
@@ -12,13 +7,19 @@ import io.duetime.cli.remote.Columns;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.ServerReply;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.number;
+import static io.duetime.cli.remote.Param.repeatable;
+import static io.duetime.cli.remote.Param.text;
 import tools.jackson.databind.JsonNode;
+
+
 
 /** The commands about dead jobs. */
 public final class DeadCommands {

@@ -2,7 +2,7 @@ package io.duetime.cli.command;
 
 import io.duetime.cli.remote.Columns;
 import io.duetime.cli.remote.Invocation;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.client.http.ApiPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+
 
 /** Lists jobs page by page. */
 final class JobPages {

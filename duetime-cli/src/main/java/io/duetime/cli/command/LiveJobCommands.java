@@ -1,10 +1,5 @@
 package io.duetime.cli.command;
 
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.number;
-import static io.duetime.cli.remote.Param.repeatable;
-import static io.duetime.cli.remote.Param.text;
-
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.OnConflict;
@@ -12,7 +7,7 @@ import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.server.json.StrictJson;
 import java.io.BufferedReader;
@@ -29,7 +24,13 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.number;
+import static io.duetime.cli.remote.Param.repeatable;
+import static io.duetime.cli.remote.Param.text;
 import tools.jackson.databind.JsonNode;
+
+
 
 /** The commands about jobs. */
 public final class LiveJobCommands {

@@ -1,13 +1,10 @@
 package io.duetime.cli.command;
 
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.text;
-
 import io.duetime.InvalidRequestException;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.LogLevel;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.cli.transfer.StoreOptions;
@@ -27,7 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.text;
 import tools.jackson.databind.JsonNode;
+
+
 
 /** The commands about a server as a whole and its store: health, doctor, backup. */
 public final class StoreCommands {

@@ -7,7 +7,7 @@ import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.ServerReply;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Screen;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.client.http.ApiPath;
@@ -26,6 +26,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
+
 
 /** Shows the queues live, until q is pressed, or once if the output is not a terminal. */
 public final class TopScreen {

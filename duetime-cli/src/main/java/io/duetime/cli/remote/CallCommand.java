@@ -1,6 +1,6 @@
 package io.duetime.cli.remote;
 
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,10 +12,11 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
+
 
 /**
  * A command that calls a server and prints its answer, or with {@code --json} the server's JSON.

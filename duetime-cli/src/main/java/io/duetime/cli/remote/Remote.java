@@ -1,14 +1,15 @@
 package io.duetime.cli.remote;
 
+import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.client.http.ServerConnection;
 import io.duetime.client.http.ServerUri;
 import io.duetime.server.json.StrictJson;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertPathBuilderException;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
+
 
 /** Calls a server, waits for its answers, and throws for problems. Thread safe. */
 public final class Remote {
@@ -83,13 +85,13 @@ public final class Remote {
       return new ServerReply(response.statusCode(), body).orFail();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new RemoteFailure("interrupted while waiting for " + server, true);
+      throw CommandFailure.passing("interrupted while waiting for " + server);
     } catch (ConnectException refused) {
-      throw new RemoteFailure("no server at " + server + "; start one with 'duetime server'", true);
+      throw CommandFailure.passing("no server at " + server + "; start one with 'duetime server'");
     } catch (HttpTimeoutException late) {
-      throw new RemoteFailure("no answer from " + server + " in time", true);
+      throw CommandFailure.passing("no answer from " + server + " in time");
     } catch (IOException broken) {
-      throw new RemoteFailure(words(broken), true);
+      throw CommandFailure.passing(words(broken));
     }
   }
 

@@ -9,7 +9,7 @@ import io.duetime.JobRequest;
 import io.duetime.RetryPolicy;
 import io.duetime.Worker;
 import io.duetime.cli.remote.CallCommand;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.LogLevel;
 import io.duetime.cli.terminal.Terminal;
 import java.io.IOException;
@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+
 
 /**
  * Plays some seconds of a shop, in which unpaid orders are closed, and prints how late each job

@@ -4,13 +4,13 @@ import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
 import io.duetime.cli.remote.CallCommand;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.server.BeanstalkdAddress;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
-import io.duetime.server.LogSetup;
 import io.duetime.server.LogSetup.LogFormat;
+import io.duetime.server.LogSetup;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
+
 
 /** Runs a server until the process is interrupted or terminated. */
 public final class ServerCommand {

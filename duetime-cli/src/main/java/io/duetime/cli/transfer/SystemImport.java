@@ -1,21 +1,18 @@
 package io.duetime.cli.transfer;
 
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.text;
-
 import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.CommandFailure;
-import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.JobSpec;
 import io.duetime.transfer.EngineTarget;
 import io.duetime.transfer.JobTerms;
 import io.duetime.transfer.Mover;
-import io.duetime.transfer.OtherSystem;
 import io.duetime.transfer.OtherSystem.Survey;
+import io.duetime.transfer.OtherSystem;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.TransferException;
 import io.duetime.transfer.TransferTarget;
@@ -24,6 +21,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.text;
+
+
 
 /** Moves the jobs of another system, as one command says. */
 final class SystemImport {

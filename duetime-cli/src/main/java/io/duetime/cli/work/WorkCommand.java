@@ -1,9 +1,5 @@
 package io.duetime.cli.work;
 
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.number;
-import static io.duetime.cli.remote.Param.text;
-
 import io.duetime.Duetime;
 import io.duetime.DuetimeSettings;
 import io.duetime.InvalidRequestException;
@@ -15,10 +11,10 @@ import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.Remote;
-import io.duetime.cli.remote.RemoteFailure;
 import io.duetime.cli.remote.ServerOptions;
 import io.duetime.cli.remote.ServerWait;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
+import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.LogLevel;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.runtime.call.HostName;
@@ -28,6 +24,11 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.number;
+import static io.duetime.cli.remote.Param.text;
+
+
 
 /** Runs a command for every job of a queue. */
 public final class WorkCommand {
@@ -160,7 +161,7 @@ public final class WorkCommand {
             tellIfNew(remote);
             return store.open();
           });
-    } catch (RemoteFailure | RetryableException failure) {
+    } catch (CommandFailure | RetryableException failure) {
       if (!ServerWait.mayPass(failure)) {
         throw failure;
       }
@@ -173,7 +174,7 @@ public final class WorkCommand {
       if (QueueList.isUnused(remote, queue) && !given.is("--quiet")) {
         terminal.complain("duetime: queue '" + queue + "' did not exist; it is created");
       }
-    } catch (RemoteFailure failure) {
+    } catch (CommandFailure failure) {
       // A token need not be allowed to see the queue.
       if (failure.mayRepeat()) {
         throw failure;

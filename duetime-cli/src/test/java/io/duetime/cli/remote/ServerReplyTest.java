@@ -1,10 +1,12 @@
 package io.duetime.cli.remote;
 
+import io.duetime.cli.terminal.CommandFailure;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+
 
 class ServerReplyTest {
   @ParameterizedTest
@@ -24,6 +26,6 @@ class ServerReplyTest {
 
     assertThatThrownBy(reply::orFail)
         .isInstanceOfSatisfying(
-            RemoteFailure.class, failure -> assertThat(failure.mayRepeat()).isEqualTo(mayRepeat));
+            CommandFailure.class, failure -> assertThat(failure.mayRepeat()).isEqualTo(mayRepeat));
   }
 }
