@@ -6,9 +6,8 @@ import io.duetime.cli.terminal.Terminal;
 import io.duetime.server.json.Suggestion;
 import java.util.List;
 import picocli.AutoComplete;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine;
-
+import picocli.CommandLine.ParameterException;
 
 /** The commands about the command itself. */
 final class SelfCommands {

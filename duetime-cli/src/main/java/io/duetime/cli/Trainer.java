@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-
 /**
  * Runs typical calls of servers and commands once. The launcher has Java write the loaded classes
  * to an archive, from which later starts load them: one for servers, and a smaller one for

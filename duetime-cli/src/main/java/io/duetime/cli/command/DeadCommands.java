@@ -1,5 +1,10 @@
 package io.duetime.cli.command;
 
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.number;
+import static io.duetime.cli.remote.Param.repeatable;
+import static io.duetime.cli.remote.Param.text;
+
 import io.duetime.DeathReason;
 import io.duetime.InvalidRequestException;
 import io.duetime.cli.remote.CallCommand;
@@ -13,13 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.number;
-import static io.duetime.cli.remote.Param.repeatable;
-import static io.duetime.cli.remote.Param.text;
 import tools.jackson.databind.JsonNode;
-
-
 
 /** The commands about dead jobs. */
 public final class DeadCommands {

@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-
 /** Lists jobs page by page. */
 final class JobPages {
   private static final long DEFAULT_LIMIT = 100;

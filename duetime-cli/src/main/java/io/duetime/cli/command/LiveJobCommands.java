@@ -1,5 +1,10 @@
 package io.duetime.cli.command;
 
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.number;
+import static io.duetime.cli.remote.Param.repeatable;
+import static io.duetime.cli.remote.Param.text;
+
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.OnConflict;
@@ -24,13 +29,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.number;
-import static io.duetime.cli.remote.Param.repeatable;
-import static io.duetime.cli.remote.Param.text;
 import tools.jackson.databind.JsonNode;
-
-
 
 /** The commands about jobs. */
 public final class LiveJobCommands {

@@ -1,11 +1,14 @@
 package io.duetime.cli.command;
 
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.text;
+
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.ServerReply;
-import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.client.http.ApiPath;
 import io.duetime.runtime.QueuePattern;
@@ -15,11 +18,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.text;
 import tools.jackson.databind.JsonNode;
-
-
 
 /** The commands about queues: counts, pauses, settings, deletion. */
 public final class QueueCommands {

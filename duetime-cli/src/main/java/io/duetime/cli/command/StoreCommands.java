@@ -1,5 +1,8 @@
 package io.duetime.cli.command;
 
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.text;
+
 import io.duetime.InvalidRequestException;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
@@ -24,11 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.text;
 import tools.jackson.databind.JsonNode;
-
-
 
 /** The commands about a server as a whole and its store: health, doctor, backup. */
 public final class StoreCommands {

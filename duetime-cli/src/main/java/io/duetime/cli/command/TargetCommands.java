@@ -16,7 +16,6 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** The commands about the targets of hand-overs. */
 public final class TargetCommands {
   private static final String TARGET = "/v1/targets/{NAME}";

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
-
 /** The commands about tasks. */
 public final class TaskCommands {
   private static final String TASK = "/v1/tasks/{TASK}";

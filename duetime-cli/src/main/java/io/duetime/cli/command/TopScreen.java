@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
-
 /** Shows the queues live, until q is pressed, or once if the output is not a terminal. */
 public final class TopScreen {
   private static final Duration SHORTEST = Duration.ofMillis(100);

@@ -12,11 +12,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
-
 
 /**
  * A command that calls a server and prints its answer, or with {@code --json} the server's JSON.

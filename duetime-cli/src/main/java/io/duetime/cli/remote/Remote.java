@@ -6,10 +6,10 @@ import io.duetime.client.http.ServerUri;
 import io.duetime.server.json.StrictJson;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertPathBuilderException;
@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
-
 
 /** Calls a server, waits for its answers, and throws for problems. Thread safe. */
 public final class Remote {

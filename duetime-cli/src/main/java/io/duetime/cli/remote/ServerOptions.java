@@ -1,7 +1,11 @@
 package io.duetime.cli.remote;
 
-import io.duetime.cli.terminal.CommandFailure.ExitCode;
+import static io.duetime.cli.remote.Param.file;
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.text;
+
 import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.client.http.ServerUri;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,11 +15,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import static io.duetime.cli.remote.Param.file;
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.text;
-
-
 
 /** The options that name the server and the form of the output. */
 public final class ServerOptions {

@@ -1,11 +1,10 @@
 package io.duetime.cli.remote;
 
-import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.server.json.StrictJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-
 
 /**
  * The answer of a server.

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-
 /** Waits for a server that is away. */
 public final class ServerWait {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);

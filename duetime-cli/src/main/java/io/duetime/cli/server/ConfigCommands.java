@@ -9,8 +9,8 @@ import io.duetime.cli.terminal.Table;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
-import io.duetime.server.SettingSources.Found;
 import io.duetime.server.SettingSources;
+import io.duetime.server.SettingSources.Found;
 import io.duetime.server.access.TokenFile;
 import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.quota.QuotaFile;
@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
-
 
 /** The commands that show, check and change the settings of a server. */
 public final class ConfigCommands {

@@ -24,7 +24,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-
 /**
  * Plays some seconds of a shop, in which unpaid orders are closed, and prints how late each job
  * started.

@@ -9,8 +9,8 @@ import io.duetime.cli.terminal.Terminal;
 import io.duetime.server.BeanstalkdAddress;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
-import io.duetime.server.LogSetup.LogFormat;
 import io.duetime.server.LogSetup;
+import io.duetime.server.LogSetup.LogFormat;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
@@ -25,7 +25,6 @@ import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
-
 
 /** Runs a server until the process is interrupted or terminated. */
 public final class ServerCommand {

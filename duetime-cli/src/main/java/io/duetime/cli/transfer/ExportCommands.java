@@ -1,16 +1,19 @@
 package io.duetime.cli.transfer;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
-import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.FileFault;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.Engine;
 import io.duetime.server.json.StrictJson;
 import io.duetime.text.PrivateFiles;
-import io.duetime.transfer.export.Exporter.Exported;
 import io.duetime.transfer.export.Exporter;
+import io.duetime.transfer.export.Exporter.Exported;
 import io.duetime.transfer.export.Importer;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -23,12 +26,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine;
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.WRITE;
-
-
+import picocli.CommandLine.ParameterException;
 
 /** The commands that write a whole store to a file, and read it back. */
 public final class ExportCommands {

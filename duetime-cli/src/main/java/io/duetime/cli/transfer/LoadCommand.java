@@ -1,17 +1,19 @@
 package io.duetime.cli.transfer;
 
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.number;
+import static io.duetime.cli.remote.Param.text;
+
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerWait;
-import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.ProgressBar;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.engine.JobSpec;
 import io.duetime.id.Ulids;
 import io.duetime.transfer.Mover;
 import io.duetime.transfer.TransferException;
-import io.duetime.transfer.TransferTarget;
 import io.duetime.transfer.source.JobLines;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,11 +22,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import picocli.CommandLine;
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.number;
-import static io.duetime.cli.remote.Param.text;
-
-
 
 /** Schedules the jobs of a file of JSON lines. */
 public final class LoadCommand {
@@ -70,9 +67,9 @@ public final class LoadCommand {
     long fromLine = given.find("--from-line").map(Long::valueOf).orElse(1L);
     try (InputStream in = isStream ? terminal.in() : Files.newInputStream(file);
         JobLines lines = new JobLines(in, queue, fromLine, ids::next, progress::read);
-        TransferTarget<JobSpec> target =
+        Mover.Target target =
             ServerWait.until(terminal, longest, () -> StoreOptions.target(given))) {
-      new Mover<>(lines, target, terminal.time(), longest, tally).moveAll(() -> false);
+      new Mover(lines, target, terminal.time(), longest, tally).moveAll(() -> false);
     } catch (TransferException stopped) {
       tally.print(given.isJson());
       throw new CommandFailure(stopped.getMessage() + tally.advice());

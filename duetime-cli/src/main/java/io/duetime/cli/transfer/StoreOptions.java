@@ -10,11 +10,10 @@ import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedEngineProvider;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
-import io.duetime.engine.JobSpec;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.server.Setting;
 import io.duetime.transfer.EngineTarget;
-import io.duetime.transfer.TransferTarget;
+import io.duetime.transfer.Mover;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -53,7 +52,7 @@ public final class StoreOptions {
   }
 
   /** Opens the store of a server. The first call says best why there is none. */
-  static TransferTarget<JobSpec> target(Invocation given) {
+  static Mover.Target target(Invocation given) {
     given.remote().get("/health/live");
     return new EngineTarget(
         EngineOpener.open(

@@ -1,30 +1,28 @@
 package io.duetime.cli.transfer;
 
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.text;
+
 import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
-import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.JobSpec;
 import io.duetime.transfer.EngineTarget;
 import io.duetime.transfer.JobTerms;
 import io.duetime.transfer.Mover;
-import io.duetime.transfer.OtherSystem.Survey;
 import io.duetime.transfer.OtherSystem;
+import io.duetime.transfer.OtherSystem.Survey;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.TransferException;
-import io.duetime.transfer.TransferTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.text;
-
-
 
 /** Moves the jobs of another system, as one command says. */
 final class SystemImport {
@@ -96,7 +94,7 @@ final class SystemImport {
   }
 
   /** Opens the target, before anything is taken. */
-  private TransferTarget<JobSpec> target() {
+  private Mover.Target target() {
     String store = given.find("--store").orElse(null);
     if (store == null) {
       return StoreOptions.target(given);
@@ -122,7 +120,7 @@ final class SystemImport {
     Tally.OfSystem tally = new Tally.OfSystem(terminal, isDrawn, isFollowed ? 0 : survey.entries());
     // The hook outlives the sum, which a stopped import prints, too.
     try (StopHook hook = new StopHook()) {
-      try (TransferTarget<JobSpec> target = target()) {
+      try (Mover.Target target = target()) {
         moveAll(target, tally, hook);
         tally.stays(survey().stays());
       } finally {
@@ -151,14 +149,14 @@ final class SystemImport {
     return survey.samples().stream().flatMap(page -> page.entries().stream()).toList();
   }
 
-  private void moveAll(TransferTarget<JobSpec> target, Tally.OfSystem tally, StopHook hook)
+  private void moveAll(Mover.Target target, Tally.OfSystem tally, StopHook hook)
       throws InterruptedException {
     Duration longest = given.duration("--patience").orElse(Mover.PATIENCE);
     answeredNanos = time.nanoTime();
     busyNanos = answeredNanos;
     while (!hook.isStopped()) {
       try (OtherSystem source = opener.get()) {
-        follow(new Mover<>(source, target, time, longest, tally), hook);
+        follow(new Mover(source, target, time, longest, tally), hook);
         return;
       } catch (TransferException lost) {
         if (!isFollowed || !lost.mayRepeat() || isOver(answeredNanos, longest)) {
@@ -169,7 +167,7 @@ final class SystemImport {
     }
   }
 
-  private void follow(Mover<JobSpec> mover, StopHook hook) throws InterruptedException {
+  private void follow(Mover mover, StopHook hook) throws InterruptedException {
     while (!hook.isStopped()) {
       boolean hasAny = mover.moveAll(hook::isStopped) > 0;
       answeredNanos = time.nanoTime();

@@ -1,5 +1,9 @@
 package io.duetime.cli.work;
 
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.number;
+import static io.duetime.cli.remote.Param.text;
+
 import io.duetime.Duetime;
 import io.duetime.DuetimeSettings;
 import io.duetime.InvalidRequestException;
@@ -13,8 +17,8 @@ import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.ServerOptions;
 import io.duetime.cli.remote.ServerWait;
-import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.LogLevel;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.runtime.call.HostName;
@@ -24,11 +28,6 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import static io.duetime.cli.remote.Param.flag;
-import static io.duetime.cli.remote.Param.number;
-import static io.duetime.cli.remote.Param.text;
-
-
 
 /** Runs a command for every job of a queue. */
 public final class WorkCommand {

@@ -1,12 +1,11 @@
 package io.duetime.cli.remote;
 
-import io.duetime.cli.terminal.CommandFailure;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-
+import io.duetime.cli.terminal.CommandFailure;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ServerReplyTest {
   @ParameterizedTest
