@@ -3,6 +3,7 @@ package io.duetime.cli.command;
 import static io.duetime.cli.remote.Param.flag;
 import static io.duetime.cli.remote.Param.text;
 
+import io.duetime.cli.command.QueueList.TopOrder;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Remote;

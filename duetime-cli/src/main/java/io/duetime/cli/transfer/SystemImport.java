@@ -9,19 +9,31 @@ import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
+import io.duetime.cli.terminal.Table;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
+import io.duetime.server.json.TimeText;
+import io.duetime.time.Threads;
 import io.duetime.transfer.EngineTarget;
 import io.duetime.transfer.JobTerms;
 import io.duetime.transfer.Mover;
-import io.duetime.transfer.OtherSystem;
-import io.duetime.transfer.OtherSystem.Survey;
 import io.duetime.transfer.Source.Entry;
+import io.duetime.transfer.Source.OtherSystem;
+import io.duetime.transfer.Source.OtherSystem.Survey;
+import io.duetime.transfer.Source.Page;
 import io.duetime.transfer.TransferException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Moves the jobs of another system, as one command says. */
@@ -182,5 +194,135 @@ final class SystemImport {
   /** Whether a time has passed since a moment; null is for ever. */
   private boolean isOver(long sinceNanos, @Nullable Duration length) {
     return length != null && time.nanoTime() - sinceNanos > length.toNanos();
+  }
+
+  /** Writes what a dry run found. */
+  static final class SurveyText {
+    private static final int MOST_SHOWN = 20;
+
+    private SurveyText() {}
+
+    static List<String> lines(Survey survey) {
+      String stays = survey.stays().isEmpty() ? "" : "; stays: " + words(survey.stays());
+      if (survey.entries() == 0) {
+        return List.of("nothing to move" + stays);
+      }
+      List<String> lines = new ArrayList<>();
+      lines.add("to move: " + words(survey.counts()) + stays);
+      Table table = new Table("QUEUE", "ID", "DUE", "BYTES", "CONTENT TYPE");
+      List<String> problems = new ArrayList<>();
+      for (Page<JobSpec> page : survey.samples()) {
+        page.entries().forEach(entry -> add(page, entry, table, problems));
+      }
+      List<String> rows = table.lines();
+      if (rows.size() > 1) {
+        lines.addAll(rows.stream().limit(MOST_SHOWN + 1L).toList());
+      }
+      lines.addAll(problems.stream().distinct().limit(MOST_SHOWN).toList());
+      return lines;
+    }
+
+    /** Such as {@code 2 delayed, 1 ready}. */
+    static String words(Map<String, Long> counts) {
+      return counts.entrySet().stream()
+          .map(count -> count.getValue() + " " + count.getKey())
+          .collect(Collectors.joining(", "));
+    }
+
+    private static void add(
+        Page<JobSpec> page, Entry<JobSpec> entry, Table table, List<String> problems) {
+      JobSpec job = entry.value();
+      if (job == null) {
+        problems.add(page.place() + ": cannot be moved: " + entry.problem());
+      } else {
+        table.row(page.queue(), job.id(), due(job), job.body().payload().length, type(job));
+      }
+    }
+
+    private static String due(JobSpec job) {
+      return job.due() instanceof DueTime.At at
+          ? String.valueOf(TimeText.iso(at.epochMillis()))
+          : "now";
+    }
+
+    private static String type(JobSpec job) {
+      return String.valueOf(job.body().contentType());
+    }
+
+    static Map<String, Object> json(Survey survey) {
+      List<Map<String, Object>> samples = new ArrayList<>();
+      for (Page<JobSpec> page : survey.samples()) {
+        for (Entry<JobSpec> entry : page.entries()) {
+          samples.add(sample(page, entry));
+        }
+      }
+      Map<String, Object> all = new LinkedHashMap<>();
+      all.put("entries", survey.entries());
+      all.put("counts", survey.counts());
+      all.put("stays", survey.stays());
+      all.put("samples", samples);
+      return all;
+    }
+
+    private static Map<String, Object> sample(Page<JobSpec> page, Entry<JobSpec> entry) {
+      JobSpec job = entry.value();
+      if (job == null) {
+        return Map.of("place", page.place(), "problem", entry.problem());
+      }
+      Map<String, Object> sample = new LinkedHashMap<>();
+      sample.put("place", page.place());
+      sample.put("queue", page.queue());
+      sample.put("id", job.id());
+      sample.put("dueAt", due(job));
+      sample.put("bytes", job.body().payload().length);
+      sample.put("contentType", type(job));
+      return sample;
+    }
+  }
+
+  /**
+   * Lets a signal end an import between two pages, so that its sum is printed. An import that ends
+   * in another way can be run again, too.
+   */
+  static final class StopHook implements AutoCloseable {
+    private static final int GRACE_SECONDS = 10;
+
+    private final CompletableFuture<Void> stop = new CompletableFuture<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Thread hook =
+        Threads.daemons("duetime-import-stop").newThread(this::stopAndAwait);
+
+    StopHook() {
+      Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    boolean isStopped() {
+      return stop.isDone();
+    }
+
+    /** Waits for a time or until the import is stopped. */
+    void pause(TimeSource time, Duration pause) throws InterruptedException {
+      CompletableFuture<Void> over = new CompletableFuture<>();
+      TimeSource.Timer timer = time.after(pause, () -> over.complete(null));
+      time.await(CompletableFuture.anyOf(over, stop));
+      timer.cancel();
+    }
+
+    private void stopAndAwait() {
+      stop.complete(null);
+      try {
+        ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException hurried) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void close() {
+      ended.countDown();
+      if (!isStopped()) {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.duetime.cli.transfer;
 
 import io.duetime.cli.terminal.ProgressBar;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.cli.transfer.SystemImport.SurveyText;
 import io.duetime.engine.JobSpec;
 import io.duetime.server.json.StrictJson;
 import io.duetime.transfer.Mover;

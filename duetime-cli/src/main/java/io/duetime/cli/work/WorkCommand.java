@@ -21,6 +21,8 @@ import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.LogLevel;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.cli.work.ShellRunner.CommandGuard;
+import io.duetime.cli.work.WorkRun.WorkReport;
 import io.duetime.runtime.call.HostName;
 import java.time.Duration;
 import java.util.Set;
