@@ -11,20 +11,18 @@ import io.duetime.cli.command.TargetCommands;
 import io.duetime.cli.command.TaskCommands;
 import io.duetime.cli.command.TokenCommands;
 import io.duetime.cli.command.TopScreen;
-import io.duetime.cli.server.ConfigCommand;
+import io.duetime.cli.server.ConfigCommands;
 import io.duetime.cli.server.Demo;
 import io.duetime.cli.server.ServerCommand;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.FileFault;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.cli.transfer.ExportCommand;
-import io.duetime.cli.transfer.ImportCommand;
+import io.duetime.cli.transfer.ExportCommands;
 import io.duetime.cli.transfer.LoadCommand;
-import io.duetime.cli.transfer.SystemCommands;
-import io.duetime.cli.transfer.VerifyCommand;
 import io.duetime.cli.work.WorkCommand;
 import io.duetime.server.DuetimeServer;
 import io.duetime.transfer.TransferException;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -32,8 +30,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -58,7 +59,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 final class DuetimeCommand {
   /** How each subcommand is made, in the order of the help. */
-  private static final Map<String, Function<Terminal, ?>> COMMANDS = commands();
+  private static final Map<String, Function<Terminal, CommandLine>> COMMANDS = commands();
 
   private DuetimeCommand() {}
 
@@ -82,7 +83,7 @@ final class DuetimeCommand {
       }
     });
     if (!isNamed) {
-      line.addSubcommand(new HelpCommand(terminal));
+      line.addSubcommand(SelfCommands.help(terminal));
     }
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(writer(terminal.out()));
@@ -93,15 +94,14 @@ final class DuetimeCommand {
     return line;
   }
 
-  private static Map<String, Function<Terminal, ?>> commands() {
-    Map<String, Function<Terminal, ?>> commands = new LinkedHashMap<>();
-    // Only a command line of its own has its options added.
-    commands.put("server", terminal -> new CommandLine(new ServerCommand(terminal)));
-    commands.put("config", ConfigCommand::new);
+  private static Map<String, Function<Terminal, CommandLine>> commands() {
+    Map<String, Function<Terminal, CommandLine>> commands = new LinkedHashMap<>();
+    commands.put("server", ServerCommand::server);
+    commands.put("config", ConfigCommands::config);
     commands.put("health", StoreCommands::health);
-    commands.put("demo", Demo::new);
+    commands.put("demo", Demo::demo);
     commands.put("put", LiveJobCommands::put);
-    commands.put("load", LoadCommand::new);
+    commands.put("load", LoadCommand::load);
     commands.put("show", LiveJobCommands::show);
     commands.put("explain", LiveJobCommands::explain);
     commands.put("list", LiveJobCommands::list);
@@ -115,24 +115,18 @@ final class DuetimeCommand {
     commands.put("delete", QueueCommands::delete);
     commands.put("recurring", RecurringCommands::recurring);
     commands.put("task", TaskCommands::task);
-    commands.put("work", WorkCommand::new);
+    commands.put("work", WorkCommand::work);
     commands.put("top", TopScreen::top);
     commands.put("target", TargetCommands::target);
     commands.put("token", TokenCommands::token);
     commands.put("audit", TokenCommands::audit);
     commands.put("doctor", StoreCommands::doctor);
     commands.put("backup", StoreCommands::backup);
-    commands.put("verify", VerifyCommand::new);
-    commands.put("export", ExportCommand::new);
-    commands.put("import", DuetimeCommand::imports);
-    commands.put("completion", CompletionCommand::new);
+    commands.put("verify", StoreCommands::verify);
+    commands.put("export", ExportCommands::export);
+    commands.put("import", ExportCommands::imports);
+    commands.put("completion", SelfCommands::completion);
     return commands;
-  }
-
-  private static CommandLine imports(Terminal terminal) {
-    CommandLine line = new CommandLine(new ImportCommand(terminal));
-    SystemCommands.all(terminal).forEach(line::addSubcommand);
-    return line;
   }
 
   private static PrintWriter writer(PrintStream stream) {
@@ -156,8 +150,8 @@ final class DuetimeCommand {
   }
 
   private static int failed(Terminal terminal, Exception error, CommandSpec spec) throws Exception {
-    if (error instanceof UncheckedIOException unusable) {
-      terminal.complain("duetime: " + FileFault.words(unusable));
+    if (error instanceof IOException || error instanceof UncheckedIOException) {
+      terminal.complain("duetime: " + FileFault.words(error));
       return ExitCode.SOFTWARE;
     }
     String message = OptionNames.inPlaceOfField(oneLine(error.getMessage()), spec);
@@ -174,5 +168,42 @@ final class DuetimeCommand {
 
   private static String oneLine(@Nullable String message) {
     return message == null ? "failed" : message.replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  /** Replaces the name of a field in a message by the option that sets it. */
+  static final class OptionNames {
+    private static final Pattern FIELD = Pattern.compile("([a-zA-Z ]+?)(?= is (?:missing|'))");
+
+    /** Options with another name than their field over HTTP. */
+    private static final Map<String, String> OTHERS =
+        Map.ofEntries(
+            Map.entry("ca", "--ca-file"),
+            Map.entry("cert", "--cert-file"),
+            Map.entry("cron expression", "--cron"),
+            Map.entry("dueAt", "--at"),
+            Map.entry("grants", "--grant"),
+            Map.entry("ids", "--id"),
+            Map.entry("interval", "--every"),
+            Map.entry("key", "--key-file"),
+            Map.entry("pausedFor", "--for"),
+            Map.entry("pausedUntil", "--until"),
+            Map.entry("tags", "--tag"));
+
+    private OptionNames() {}
+
+    static String inPlaceOfField(String message, CommandSpec command) {
+      Matcher field = FIELD.matcher(message);
+      if (!field.lookingAt()) {
+        return message;
+      }
+      String own = "--" + words(field.group(1));
+      String option =
+          command.findOption(own) == null ? OTHERS.getOrDefault(field.group(1), own) : own;
+      return command.findOption(option) == null ? message : option + message.substring(field.end());
+    }
+
+    private static String words(String name) {
+      return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
   }
 }

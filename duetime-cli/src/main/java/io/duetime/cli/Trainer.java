@@ -1,9 +1,9 @@
 package io.duetime.cli;
 
 import io.duetime.RetryableException;
-import io.duetime.cli.terminal.ExitCode;
-import io.duetime.cli.terminal.LogLevel;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.cli.terminal.Terminal.LogLevel;
 import io.duetime.embedded.NativeLibrary;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;

@@ -5,6 +5,7 @@ import io.duetime.ErrorCode;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.TimeSource;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** Waits for asynchronous calls on behalf of blocking ones. */
@@ -14,6 +15,13 @@ public final class Waits {
   /** Waits on the calling threads, by a time source. */
   public Waits(TimeSource time) {
     this.time = time;
+  }
+
+  /** Waits for this long. */
+  public static void pause(TimeSource time, Duration pause) throws InterruptedException {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    time.after(pause, () -> over.complete(null));
+    time.await(over);
   }
 
   /** The future of a call that releases what it claimed when it is cancelled. */

@@ -5,6 +5,8 @@ import io.duetime.Durability;
 import io.duetime.Scheduled;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
+import io.duetime.transfer.Mover.Answer;
+import io.duetime.transfer.Mover.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,7 +17,7 @@ import java.util.concurrent.CompletionStage;
  * Stores jobs in a store that this process has opened, also in that of a server, and closes it. The
  * two halves of a large page are stored at the same time.
  */
-public final class EngineTarget implements TransferTarget<JobSpec> {
+public final class EngineTarget implements Mover.Target {
   private static final int LARGE = 100;
 
   private final Engine engine;

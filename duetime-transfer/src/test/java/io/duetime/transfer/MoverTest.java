@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.time.VirtualTime;
+import io.duetime.transfer.Mover.Answer;
+import io.duetime.transfer.Mover.Outcome;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Source.Page;
-import io.duetime.transfer.TransferTarget.Answer;
-import io.duetime.transfer.TransferTarget.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -125,8 +125,8 @@ class MoverTest {
     return mover().moveAll(() -> false);
   }
 
-  private Mover<JobSpec> mover() {
-    return new Mover<>(
+  private Mover mover() {
+    return new Mover(
         new ListedSource(), new AnsweringTarget(), time, Duration.ofMinutes(1), new NotedReport());
   }
 
@@ -145,7 +145,7 @@ class MoverTest {
     }
   }
 
-  private final class AnsweringTarget implements TransferTarget<JobSpec> {
+  private final class AnsweringTarget implements Mover.Target {
     @Override
     public List<Answer> store(String queue, List<JobSpec> jobs) {
       events.add("store " + jobs.stream().map(JobSpec::id).toList());
@@ -153,7 +153,7 @@ class MoverTest {
     }
   }
 
-  private final class NotedReport implements Mover.Report<JobSpec> {
+  private final class NotedReport implements Mover.Report {
     @Override
     public void settled(Page<JobSpec> page, Entry<JobSpec> entry, Answer answer) {
       boolean isStored = answer.outcome() == Outcome.STORED || answer.outcome() == Outcome.PRESENT;

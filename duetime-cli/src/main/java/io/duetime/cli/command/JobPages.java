@@ -2,7 +2,7 @@ package io.duetime.cli.command;
 
 import io.duetime.cli.remote.Columns;
 import io.duetime.cli.remote.Invocation;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.client.http.ApiPath;
 import java.util.ArrayList;
 import java.util.List;

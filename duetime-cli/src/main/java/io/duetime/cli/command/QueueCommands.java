@@ -3,13 +3,13 @@ package io.duetime.cli.command;
 import static io.duetime.cli.remote.Param.flag;
 import static io.duetime.cli.remote.Param.text;
 
+import io.duetime.cli.command.QueueList.TopOrder;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Remote;
-import io.duetime.cli.remote.RemoteFailure;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.terminal.CommandFailure;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.client.http.ApiPath;
 import io.duetime.runtime.QueuePattern;
@@ -115,7 +115,7 @@ public final class QueueCommands {
           StrictJson.MAPPER.createObjectNode().put("queue", queue).set("settings", settings);
       given.print(ServerReply.ok(line.toString()), Stream.of(words.apply(queue, settings)));
       return true;
-    } catch (RemoteFailure failure) {
+    } catch (CommandFailure failure) {
       if (failure.exitCode() == ExitCode.USAGE) {
         throw failure;
       }

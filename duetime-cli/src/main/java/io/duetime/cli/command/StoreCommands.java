@@ -7,10 +7,11 @@ import io.duetime.InvalidRequestException;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
-import io.duetime.cli.terminal.LogLevel;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.cli.terminal.Terminal.LogLevel;
 import io.duetime.cli.transfer.StoreOptions;
-import io.duetime.embedded.EmbeddedEngineProvider;
+import io.duetime.embedded.Verification;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.Finding;
@@ -19,7 +20,10 @@ import io.duetime.server.DuetimeServer;
 import io.duetime.server.json.StoreShape;
 import io.duetime.transfer.Transfers;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -73,11 +77,11 @@ public final class StoreCommands {
   }
 
   private static ServerReply check(Invocation given, String uri) {
-    if (given.server().isGiven()) {
+    if (given.find("--server").isPresent()) {
       throw new InvalidRequestException("--store", uri, "only without --server");
     }
     if (uri.startsWith("embedded:")) {
-      StoreOptions.requireStore(EmbeddedEngineProvider.folder(uri));
+      StoreOptions.existingFolder(given);
     }
     // The findings are printed here, so they are not logged, too.
     LogLevel none = LogLevel.set("OFF");
@@ -119,7 +123,7 @@ public final class StoreCommands {
             terminal,
             "backup",
             "Copy the store of a running server into a folder on the same machine.")
-        .folder("FOLDER", "The target; it must be empty or not exist yet.")
+        .operand(Path.class, "FOLDER", "1", "The target; it must be empty or not exist yet.")
         .footer(
             "%nThe copy is a complete store: start a server on it, verify it, export it, or use it"
                 + " to replace a lost store. It has every change that the server acknowledged"
@@ -135,5 +139,44 @@ public final class StoreCommands {
 
   private static String target(Invocation given) {
     return Path.of(given.text("FOLDER")).toAbsolutePath().normalize().toString();
+  }
+
+  /** Reads a whole store without a server. */
+  public static CommandLine verify(Terminal terminal) {
+    return CallCommand.local(
+            terminal, "verify", "Read everything in a store and print what is damaged.")
+        .options(StoreOptions.params())
+        .footer(
+            "%nChanges nothing; no server may hold the folder. Each finding is a line with file, "
+                + "queue and job, and what to do. Exits with 1 if there are findings.",
+            "duetime verify --store embedded:/backups/monday")
+        .runs(StoreCommands::verify);
+  }
+
+  private static int verify(Invocation given) {
+    Verification found = Verification.of(StoreOptions.existingFolder(given));
+    List<String> lines = new ArrayList<>();
+    for (Finding finding : found.findings()) {
+      lines.add(
+          "%s %s: %s; to do: %s"
+              .formatted(finding.verdict(), finding.check(), finding.message(), finding.remedy()));
+    }
+    long more = found.count() - found.findings().size();
+    if (more > 0) {
+      lines.add("and " + more + " more");
+    }
+    lines.add(
+        "%d jobs in %d queues; %s"
+            .formatted(
+                found.jobs(),
+                found.queues(),
+                found.isClean() ? "no findings" : found.count() + " findings"));
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("queues", found.queues());
+    json.put("jobs", found.jobs());
+    json.put("count", found.count());
+    json.put("findings", found.findings());
+    given.print(json, lines);
+    return found.isClean() ? ExitCode.OK : ExitCode.FAILED;
   }
 }

@@ -5,7 +5,7 @@ import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.server.json.StrictJson;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.remote.TaskWaiter;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import java.util.List;
 import java.util.Locale;

@@ -4,7 +4,6 @@ import static io.duetime.cli.remote.Param.number;
 import static io.duetime.cli.remote.Param.repeatable;
 import static io.duetime.cli.remote.Param.text;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.async.Stages;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
@@ -13,9 +12,8 @@ import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.cli.transfer.StoreOptions;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
-import io.duetime.runtime.EngineOpener;
 import io.duetime.runtime.QueuePattern;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Role;
@@ -129,12 +127,8 @@ public final class TokenCommands {
   }
 
   private static ServerReply inStore(Invocation given, String uri) {
-    if (uri.startsWith("memory:")) {
-      throw new InvalidRequestException("store", uri, "a store that outlives this command");
-    }
     String name = given.text("NAME");
-    EngineContext context = new EngineContext(given.terminal().time(), Map.of());
-    try (Engine engine = EngineOpener.open(uri, context)) {
+    try (Engine engine = StoreOptions.open(uri, given.terminal())) {
       TokenStore tokens = new TokenStore(engine, new SecureRandom());
       return engine
           .nowMillis()

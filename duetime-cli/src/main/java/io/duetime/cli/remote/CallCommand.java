@@ -1,8 +1,7 @@
 package io.duetime.cli.remote;
 
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,7 +11,6 @@ import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -25,21 +23,35 @@ import tools.jackson.databind.JsonNode;
  */
 public final class CallCommand implements Callable<Integer> {
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
-  private final Map<String, Object> values = new LinkedHashMap<>();
-  private final List<Param> params = new ArrayList<>();
+  private final Map<String, Param> params = new LinkedHashMap<>();
   private final Invocation call;
   private Function<Invocation, ServerReply> caller = given -> ServerReply.ok("{}");
   private Predicate<JsonNode> isFailed = answer -> false;
-  private ToIntFunction<Invocation> runner = given -> ExitCode.OK;
+  private Runner runner = given -> ExitCode.OK;
   private int operands;
 
-  /** Begins the declaration of a command. */
-  public CallCommand(Terminal terminal, String name, String... description) {
-    ServerOptions server = new ServerOptions();
-    this.call = new Invocation(terminal, server, params, values);
+  private CallCommand(Terminal terminal, String name, List<String> description) {
+    this.call = new Invocation(terminal, spec, params);
     spec.name(name).mixinStandardHelpOptions(true);
-    spec.usageMessage().description(description);
-    spec.addMixin("server", CommandSpec.forAnnotatedObject(server));
+    spec.usageMessage().description(description.toArray(String[]::new));
+  }
+
+  /** Begins the declaration of a command that calls a server. */
+  public CallCommand(Terminal terminal, String name, String... description) {
+    this(terminal, name, List.of(description));
+    options(ServerOptions.params());
+  }
+
+  /** Begins the declaration of a command with options of its own only. */
+  public static CallCommand local(Terminal terminal, String name, String... description) {
+    return new CallCommand(terminal, name, List.of(description));
+  }
+
+  /** Runs a command in a way of its own, and answers the exit code. */
+  @FunctionalInterface
+  public interface Runner {
+    /** Runs with the parsed command line. */
+    int run(Invocation given) throws Exception;
   }
 
   /** Declares a command that only has subcommands. */
@@ -78,44 +90,39 @@ public final class CallCommand implements Callable<Integer> {
 
   /** Adds an operand that must be given. */
   public CallCommand operand(String label, String description) {
-    return operand(Param.operand(label, String.class, description), "1");
-  }
-
-  /** Adds an operand that names a folder and must be given. */
-  public CallCommand folder(String label, String description) {
-    return operand(Param.operand(label, Path.class, description), "1");
+    return operand(String.class, label, "1", description);
   }
 
   /** Adds an operand that may be missing. */
   public CallCommand optional(String label, String description) {
-    return operand(Param.operand(label, String.class, description), "0..1");
+    return operand(String.class, label, "0..1", description);
+  }
+
+  /** Adds an operand of another type. */
+  public CallCommand operand(Class<?> type, String label, String arity, String description) {
+    return add(Param.operand(label, type, String.valueOf(operands++), arity, description));
   }
 
   /**
    * Adds an operand for all further words.
    *
    * @param arity how many there must be: {@code 0..*} or {@code 1..*}
-   * @param words for completion
+   * @param words for completion, or empty
    */
-  public CallCommand rest(
-      String label, String arity, Iterable<String> words, String... description) {
-    params.add(Param.operand(label, List.class, description).words(words));
-    spec.addPositional(params.get(params.size() - 1).operand(values, operands + "..*", arity));
-    return this;
-  }
-
-  private CallCommand operand(Param operand, String arity) {
-    params.add(operand);
-    spec.addPositional(operand.operand(values, String.valueOf(operands++), arity));
-    return this;
+  public CallCommand rest(String label, String arity, List<String> words, String... description) {
+    Param rest = Param.operand(label, List.class, operands + "..*", arity, description);
+    return add(words.isEmpty() ? rest : rest.words(words));
   }
 
   /** Adds options. */
   public CallCommand options(Param... options) {
-    for (Param option : options) {
-      params.add(option);
-      spec.addOption(option.option(values));
-    }
+    Stream.of(options).forEach(this::add);
+    return this;
+  }
+
+  private CallCommand add(Param param) {
+    params.put(param.name(), param);
+    spec.add(param.build());
     return this;
   }
 
@@ -123,8 +130,8 @@ public final class CallCommand implements Callable<Integer> {
   public CallCommand oneOf(String multiplicity, Param... options) {
     ArgGroupSpec.Builder group = ArgGroupSpec.builder().multiplicity(multiplicity);
     for (Param option : options) {
-      params.add(option);
-      group.addArg(option.option(values));
+      params.put(option.name(), option);
+      group.addArg(option.build());
     }
     spec.addArgGroup(group.build());
     return this;
@@ -178,13 +185,13 @@ public final class CallCommand implements Callable<Integer> {
   }
 
   /** Runs the call in a way of its own; answers the exit code. */
-  public CommandLine runs(ToIntFunction<Invocation> newRunner) {
+  public CommandLine runs(Runner newRunner) {
     this.runner = newRunner;
     return new CommandLine(spec);
   }
 
   @Override
-  public Integer call() {
-    return runner.applyAsInt(call);
+  public Integer call() throws Exception {
+    return runner.run(call);
   }
 }

@@ -2,9 +2,12 @@ package io.duetime.cli.remote;
 
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.client.http.ApiPath;
+import io.duetime.server.json.StrictJson;
+import io.duetime.settings.DurationReader;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,23 +17,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The parsed command line of a declared command, and the calls that it makes. */
 public final class Invocation {
   private static final Pattern OPERAND = Pattern.compile("\\{(\\w+)}");
 
   private final Terminal terminal;
-  private final ServerOptions server;
-  private final List<Param> params;
-  private final Map<String, Object> values;
+  private final CommandSpec spec;
+  private final Map<String, Param> params;
   private @Nullable Remote remote;
 
-  Invocation(
-      Terminal terminal, ServerOptions server, List<Param> params, Map<String, Object> values) {
+  Invocation(Terminal terminal, CommandSpec spec, Map<String, Param> params) {
     this.terminal = terminal;
-    this.server = server;
+    this.spec = spec;
     this.params = params;
-    this.values = values;
   }
 
   /** Where the command prints. */
@@ -38,24 +39,29 @@ public final class Invocation {
     return terminal;
   }
 
-  /** Whether to print the server's JSON. */
-  public boolean isJson() {
-    return server.isJson();
+  /** The command, with those above and below it. */
+  public CommandSpec spec() {
+    return spec;
   }
 
-  /** The options that name the server. */
-  public ServerOptions server() {
-    return server;
+  /** Whether to print JSON. */
+  public boolean isJson() {
+    return is("--json");
   }
 
   /** The server. */
   public Remote remote() {
     Remote connected = remote;
     if (connected == null) {
-      connected = server.connect(terminal);
+      connected = new Remote(ServerOptions.uri(this));
       remote = connected;
     }
     return connected;
+  }
+
+  private @Nullable Object value(String name) {
+    Param param = params.get(name);
+    return param == null ? null : param.value();
   }
 
   /** The text of an operand or option; empty without one. */
@@ -65,12 +71,17 @@ public final class Invocation {
 
   /** The text of an operand or option, if it is given. */
   public Optional<String> find(String name) {
-    return Optional.ofNullable(values.get(name)).map(String::valueOf);
+    return Optional.ofNullable(value(name)).map(String::valueOf);
+  }
+
+  /** The time of an option, if it is given. */
+  public Optional<Duration> duration(String option) {
+    return find(option).map(text -> DurationReader.parse(option, text));
   }
 
   /** The values of an operand or option that may be repeated. */
   public List<String> texts(String name) {
-    return values.get(name) instanceof List<?> list
+    return value(name) instanceof List<?> list
         ? list.stream().map(String::valueOf).toList()
         : List.of();
   }
@@ -78,7 +89,7 @@ public final class Invocation {
   /** The names and values of an option that may be repeated. */
   public Map<String, String> pairs(String name) {
     Map<String, String> pairs = new LinkedHashMap<>();
-    if (values.get(name) instanceof Map<?, ?> map) {
+    if (value(name) instanceof Map<?, ?> map) {
       map.forEach((key, value) -> pairs.put(String.valueOf(key), String.valueOf(value)));
     }
     return pairs;
@@ -86,17 +97,16 @@ public final class Invocation {
 
   /** Whether a flag is given. */
   public boolean is(String flag) {
-    return Boolean.TRUE.equals(values.get(flag));
+    return Boolean.TRUE.equals(value(flag));
   }
 
   /** The fields of the given options. */
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
-    for (Param param : params) {
-      Object value = values.get(param.name());
-      String field = param.field();
-      if (field != null && value != null && !Boolean.FALSE.equals(value)) {
-        fields.put(field, param.toSend(value));
+    for (Param param : params.values()) {
+      Object value = param.toSend();
+      if (param.field() != null && value != null) {
+        fields.put(param.field(), value);
       }
     }
     return fields;
@@ -138,6 +148,11 @@ public final class Invocation {
     } else {
       lines.forEach(terminal::print);
     }
+  }
+
+  /** Prints these values as JSON, or these lines. */
+  public void print(Object json, List<String> lines) {
+    print(ServerReply.ok(StrictJson.MAPPER.writeValueAsString(json)), lines.stream());
   }
 
   /** The lines of the standard input that are not blank. */

@@ -7,14 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.IGetter;
-import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * An option or operand of a declared command. By default a call sends an option as the field of its
- * name: {@code --max-wait} as {@code maxWait}.
+ * An option or operand of one declared command, with its value. By default a call sends an option
+ * as the field of its name: {@code --max-wait} as {@code maxWait}.
  */
 public final class Param {
   private static final Pattern WORD = Pattern.compile("-([a-z])");
@@ -22,32 +21,47 @@ public final class Param {
 
   private final String name;
   private final String label;
-  private final String[] description;
   private final Class<?> type;
+  private final String[] description;
+  private final String index;
+  private final String arity;
+  private String[] names;
+  private Class<?>[] parts = {};
   private String split = "";
+  private boolean isRequired;
   private @Nullable Iterable<String> words;
+  private @Nullable ArgSpec arg;
   private @Nullable String field;
   private @Nullable Object sent;
   private boolean isWhole;
 
-  private Param(String name, String label, Class<?> type, String... description) {
+  private Param(
+      String name, String label, Class<?> type, String index, String arity, String... description) {
     this.name = name;
+    this.names = new String[] {name};
     this.label = label;
     this.type = type;
+    this.index = index;
+    this.arity = arity;
     this.description = description;
-    this.field =
+  }
+
+  private static Param option(String name, String label, Class<?> type, String... description) {
+    Param param = new Param(name, label, type, "", "", description);
+    param.field =
         WORD.matcher(name.replaceFirst("^--", ""))
             .replaceAll(word -> word.group(1).toUpperCase(Locale.ROOT));
+    return param;
   }
 
   /** An option with a text. */
   public static Param text(String name, String label, String... description) {
-    return new Param(name, label, String.class, description);
+    return option(name, label, String.class, description);
   }
 
   /** An option with a number. */
   public static Param number(String name, String description) {
-    return new Param(name, "N", Long.class, description);
+    return option(name, "N", Long.class, description);
   }
 
   /** An option with a number, or with a word that the server knows. */
@@ -57,29 +71,47 @@ public final class Param {
     return param;
   }
 
+  /** An option with the name of a constant. */
+  public static Param constant(
+      String name, String label, Class<? extends Enum<?>> constants, String... description) {
+    return option(name, label, constants, description);
+  }
+
   /** An option that names a file. */
   public static Param file(String name, String description) {
-    return new Param(name, "FILE", Path.class, description).local();
+    return option(name, "FILE", Path.class, description).local();
   }
 
   /** An option that may be repeated. */
   public static Param repeatable(String name, String label, String... description) {
-    return new Param(name, label, List.class, description);
+    return option(name, label, List.class, description);
+  }
+
+  /** An option with whole numbers, separated by commas. */
+  public static Param numbers(String name, String label, String description) {
+    Param param = repeatable(name, label, description).split();
+    param.parts = new Class<?>[] {Integer.class};
+    return param;
   }
 
   /** An option with a name and a value, which may be repeated. */
   public static Param pairs(String name, String label, String... description) {
-    return new Param(name, label, Map.class, description).local();
+    return option(name, label, Map.class, description).local();
   }
 
   /** An option without a value. */
   public static Param flag(String name, String... description) {
-    return new Param(name, "", boolean.class, description).sending(true);
+    return option(name, "", boolean.class, description);
   }
 
-  /** An operand, which is not sent as a field; the path may name it. */
-  static Param operand(String label, Class<?> type, String... description) {
-    return new Param(label, label, type, description).local();
+  /**
+   * An operand, which is not sent as a field; the path may name it.
+   *
+   * @param index its place, or that of the first of several and {@code ..*}
+   */
+  static Param operand(
+      String label, Class<?> type, String index, String arity, String... description) {
+    return new Param(label, label, type, index, arity, description);
   }
 
   /** Sends it as a field of another name. */
@@ -100,9 +132,21 @@ public final class Param {
     return this;
   }
 
+  /** Adds a short name. */
+  public Param or(String shortName) {
+    names = new String[] {shortName, name};
+    return this;
+  }
+
+  /** Refuses a command line without it. */
+  public Param required() {
+    isRequired = true;
+    return this;
+  }
+
   /** Splits its values at commas. */
   public Param split() {
-    this.split = ",";
+    split = ",";
     return this;
   }
 
@@ -113,7 +157,7 @@ public final class Param {
 
   /** Lets a shell complete these words. */
   public Param words(Iterable<String> newWords) {
-    this.words = newWords;
+    words = newWords;
     return this;
   }
 
@@ -125,12 +169,18 @@ public final class Param {
     return field;
   }
 
-  /** What a call sends for a value of the command line. */
-  Object toSend(Object value) {
-    if (sent != null) {
-      return sent;
+  /** The value on the command line; null without one. */
+  @Nullable Object value() {
+    return arg == null ? null : arg.getValue();
+  }
+
+  /** What a call sends for the value; null if it is not given. */
+  @Nullable Object toSend() {
+    Object value = value();
+    if (value == null || value.equals(false)) {
+      return null;
     }
-    return isWhole ? numberOrText(String.valueOf(value)) : value;
+    return sent != null ? sent : isWhole ? numberOrText(String.valueOf(value)) : value;
   }
 
   /** A number for a text that is a whole number, otherwise the text. */
@@ -138,55 +188,29 @@ public final class Param {
     return WHOLE.matcher(text).matches() ? (Object) Long.valueOf(text) : text;
   }
 
-  /** The option for the command line, whose value is kept in a map by its name. */
-  OptionSpec option(Map<String, Object> values) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(type)
-        .auxiliaryTypes(parts())
-        .splitRegex(split)
-        .completionCandidates(words)
-        .description(description)
-        .getter(new Value(values, name))
-        .setter(new Value(values, name))
-        .build();
-  }
-
-  /** The operand for the command line, whose value is kept in a map by its label. */
-  PositionalParamSpec operand(Map<String, Object> values, String index, String arity) {
-    return PositionalParamSpec.builder()
-        .paramLabel(label)
-        .index(index)
-        .arity(arity)
-        .required(arity.startsWith("1"))
-        .type(type)
-        .auxiliaryTypes(parts())
-        .completionCandidates(words)
-        .description(description)
-        .getter(new Value(values, name))
-        .setter(new Value(values, name))
-        .build();
-  }
-
-  private Class<?>[] parts() {
-    if (type == Map.class) {
-      return new Class<?>[] {String.class, String.class};
-    }
-    return new Class<?>[] {type == List.class ? String.class : type};
-  }
-
-  /** The value of a parameter in the map of all. */
-  private record Value(Map<String, Object> values, String name) implements IGetter, ISetter {
-    @Override
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // picocli knows the type
-    public <T> @Nullable T get() {
-      return (T) values.get(name);
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // as above
-    public <T> @Nullable T set(@Nullable T value) {
-      return (T) (value == null ? values.remove(name) : values.put(name, value));
-    }
+  /** Builds it for a command line, which keeps the value in it. */
+  ArgSpec build() {
+    ArgSpec built =
+        index.isEmpty()
+            ? OptionSpec.builder(names)
+                .paramLabel(label)
+                .type(type)
+                .auxiliaryTypes(parts)
+                .splitRegex(split)
+                .required(isRequired)
+                .completionCandidates(words)
+                .description(description)
+                .build()
+            : PositionalParamSpec.builder()
+                .paramLabel(label)
+                .index(index)
+                .arity(arity)
+                .required(arity.startsWith("1"))
+                .type(type)
+                .completionCandidates(words)
+                .description(description)
+                .build();
+    arg = built;
+    return built;
   }
 }

@@ -1,5 +1,6 @@
 package io.duetime.cli.remote;
 
+import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.client.http.ServerConnection;
 import io.duetime.client.http.ServerUri;
 import io.duetime.server.json.StrictJson;
@@ -83,13 +84,13 @@ public final class Remote {
       return new ServerReply(response.statusCode(), body).orFail();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new RemoteFailure("interrupted while waiting for " + server, true);
+      throw CommandFailure.passing("interrupted while waiting for " + server);
     } catch (ConnectException refused) {
-      throw new RemoteFailure("no server at " + server + "; start one with 'duetime server'", true);
+      throw CommandFailure.passing("no server at " + server + "; start one with 'duetime server'");
     } catch (HttpTimeoutException late) {
-      throw new RemoteFailure("no answer from " + server + " in time", true);
+      throw CommandFailure.passing("no answer from " + server + " in time");
     } catch (IOException broken) {
-      throw new RemoteFailure(words(broken), true);
+      throw CommandFailure.passing(words(broken));
     }
   }
 

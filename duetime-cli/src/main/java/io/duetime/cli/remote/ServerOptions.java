@@ -1,8 +1,11 @@
 package io.duetime.cli.remote;
 
+import static io.duetime.cli.remote.Param.file;
+import static io.duetime.cli.remote.Param.flag;
+import static io.duetime.cli.remote.Param.text;
+
 import io.duetime.cli.terminal.CommandFailure;
-import io.duetime.cli.terminal.ExitCode;
-import io.duetime.cli.terminal.Terminal;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.client.http.ServerUri;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,81 +14,46 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import java.util.Optional;
 
 /** The options that name the server and the form of the output. */
 public final class ServerOptions {
   private static final String DEFAULT = "http://127.0.0.1:8420";
 
-  @Option(
-      names = "--server",
-      paramLabel = "URL",
-      description = {"The server. Default: $DUETIME_SERVER, otherwise", DEFAULT + "."})
-  private @Nullable String server;
+  private ServerOptions() {}
 
-  @Option(
-      names = "--token",
-      paramLabel = "TOKEN",
-      description = {
-        "The token. Default: $DUETIME_TOKEN. Other users of the machine can see flags."
-      })
-  private @Nullable String token;
-
-  @Option(
-      names = "--token-file",
-      paramLabel = "FILE",
-      description = "A file with the token in its first line. Default: $DUETIME_TOKEN_FILE.")
-  private @Nullable Path tokenFile;
-
-  @Option(
-      names = "--ca-file",
-      paramLabel = "FILE",
-      description = {
-        "Certificates (PEM) of the authorities that the server's certificate may come from. "
-            + "Default: $DUETIME_CA_FILE, otherwise those of Java."
-      })
-  private @Nullable Path caFile;
-
-  @Option(
-      names = "--cert-file",
-      paramLabel = "FILE",
-      description = {
-        "The certificate (PEM) that a server with --tls-client-ca needs. Default: "
-            + "$DUETIME_CERT_FILE."
-      })
-  private @Nullable Path certFile;
-
-  @Option(
-      names = "--key-file",
-      paramLabel = "FILE",
-      description = "The private key (PEM) of the certificate. Default: $DUETIME_KEY_FILE.")
-  private @Nullable Path keyFile;
-
-  @Option(names = "--json", description = "Print the server's JSON.")
-  private boolean json;
-
-  /** Whether the command line names the server. */
-  public boolean isGiven() {
-    return server != null;
+  static Param[] params() {
+    return new Param[] {
+      text("--server", "URL", "The server. Default: $DUETIME_SERVER, otherwise", DEFAULT + ".")
+          .local(),
+      text(
+              "--token",
+              "TOKEN",
+              "The token. Default: $DUETIME_TOKEN. Other users of the machine can see flags.")
+          .local(),
+      file(
+          "--token-file", "A file with the token in its first line. Default: $DUETIME_TOKEN_FILE."),
+      file(
+          "--ca-file",
+          "Certificates (PEM) of the authorities that the server's certificate may come from. "
+              + "Default: $DUETIME_CA_FILE, otherwise those of Java."),
+      file(
+          "--cert-file",
+          "The certificate (PEM) that a server with --tls-client-ca needs. Default: "
+              + "$DUETIME_CERT_FILE."),
+      file("--key-file", "The private key (PEM) of the certificate. Default: $DUETIME_KEY_FILE."),
+      flag("--json", "Print the server's JSON.").local()
+    };
   }
 
-  /** Whether to print the server's JSON. */
-  public boolean isJson() {
-    return json;
-  }
-
-  /** Creates a client of the server; fails if the URL is not an HTTP URL. */
-  public Remote connect(Terminal terminal) {
-    return new Remote(ServerUri.parse(url(terminal), parameters(terminal)));
+  /** The server with how to call it. */
+  static ServerUri uri(Invocation given) {
+    return ServerUri.parse(url(given), parameters(given));
   }
 
   /** The URL of the server; fails if it is not an HTTP URL. */
-  public String url(Terminal terminal) {
-    String url = server == null ? terminal.environment().get("DUETIME_SERVER") : server;
-    if (url == null) {
-      return DEFAULT;
-    }
+  public static String url(Invocation given) {
+    String url = given.find("--server").or(() -> variable(given, "DUETIME_SERVER")).orElse(DEFAULT);
     if (!url.matches("https?://[^/].*")) {
       throw new CommandFailure(
           "--server is '" + url + "'; allowed: http://HOST:PORT or https://HOST:PORT",
@@ -95,42 +63,33 @@ public final class ServerOptions {
   }
 
   /** The parameters of the connection, as those of the URI of a store. */
-  public Map<String, String> parameters(Terminal terminal) {
-    Map<String, String> environment = terminal.environment();
-    Map<String, String> parameters = new LinkedHashMap<>();
-    put(parameters, "token", token(environment));
-    if (url(terminal).startsWith("https:")) {
-      put(parameters, "ca", file(caFile, environment.get("DUETIME_CA_FILE")));
-      put(parameters, "cert", file(certFile, environment.get("DUETIME_CERT_FILE")));
-      put(parameters, "key", file(keyFile, environment.get("DUETIME_KEY_FILE")));
+  public static Map<String, String> parameters(Invocation given) {
+    Map<String, Optional<String>> found = new LinkedHashMap<>();
+    found.put("token", token(given).map(String::strip));
+    if (url(given).startsWith("https:")) {
+      found.put("ca", given.find("--ca-file").or(() -> variable(given, "DUETIME_CA_FILE")));
+      found.put("cert", given.find("--cert-file").or(() -> variable(given, "DUETIME_CERT_FILE")));
+      found.put("key", given.find("--key-file").or(() -> variable(given, "DUETIME_KEY_FILE")));
     }
+    Map<String, String> parameters = new LinkedHashMap<>();
+    found.forEach((name, value) ->
+        value.filter(text -> !text.isEmpty()).ifPresent(text -> parameters.put(name, text)));
     return parameters;
   }
 
-  private static void put(Map<String, String> parameters, String name, @Nullable String value) {
-    if (value != null && !value.isEmpty()) {
-      parameters.put(name, value);
-    }
-  }
-
-  private static @Nullable String file(@Nullable Path given, @Nullable String variable) {
-    return given == null ? variable : given.toString();
-  }
-
   /** A token that is given with the command, then the environment's. */
-  private @Nullable String token(Map<String, String> environment) {
-    String given = token;
-    if (given == null && tokenFile != null) {
-      given = firstLine("--token-file", tokenFile.toString());
-    }
-    if (given == null) {
-      given = environment.get("DUETIME_TOKEN");
-    }
-    String file = environment.get("DUETIME_TOKEN_FILE");
-    if (given == null && file != null) {
-      given = firstLine("DUETIME_TOKEN_FILE", file);
-    }
-    return given == null ? null : given.strip();
+  private static Optional<String> token(Invocation given) {
+    return given
+        .find("--token")
+        .or(() -> given.find("--token-file").map(file -> firstLine("--token-file", file)))
+        .or(() -> variable(given, "DUETIME_TOKEN"))
+        .or(() ->
+            variable(given, "DUETIME_TOKEN_FILE")
+                .map(file -> firstLine("DUETIME_TOKEN_FILE", file)));
+  }
+
+  private static Optional<String> variable(Invocation given, String name) {
+    return Optional.ofNullable(given.terminal().environment().get(name));
   }
 
   /** Reads a secret from the first line of a file. */

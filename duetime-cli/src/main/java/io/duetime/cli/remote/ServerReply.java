@@ -1,5 +1,7 @@
 package io.duetime.cli.remote;
 
+import io.duetime.cli.terminal.CommandFailure;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.server.json.StrictJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -28,11 +30,11 @@ public record ServerReply(int status, String text) {
    */
   ServerReply orFail() {
     return switch (status) {
-      case INVALID, TOO_LARGE -> throw new RemoteFailure(problem());
-      case 429, 502, 503, 504, 507 -> throw new RemoteFailure(problem(), true);
+      case INVALID, TOO_LARGE -> throw new CommandFailure(problem(), ExitCode.USAGE);
+      case 429, 502, 503, 504, 507 -> throw CommandFailure.passing(problem());
       default -> {
         if (status > INVALID) {
-          throw new RemoteFailure(problem(), false);
+          throw new CommandFailure(problem());
         }
         yield this;
       }
@@ -49,7 +51,7 @@ public record ServerReply(int status, String text) {
     try {
       return StrictJson.MAPPER.readTree(text);
     } catch (JacksonException broken) {
-      throw new RemoteFailure("the server's answer is not JSON; is it a Duetime server?", false);
+      throw new CommandFailure("the server's answer is not JSON; is it a Duetime server?");
     }
   }
 

@@ -2,9 +2,12 @@ package io.duetime.cli.remote;
 
 import io.duetime.DuetimeException;
 import io.duetime.RetryableException;
+import io.duetime.async.Pauses;
+import io.duetime.async.Waits;
+import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.Terminal;
+import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,32 +26,28 @@ public final class ServerWait {
   public static <T> T until(Terminal terminal, @Nullable Duration most, Supplier<T> call)
       throws InterruptedException {
     long began = terminal.time().nanoTime();
-    Duration pause = FIRST_PAUSE;
+    Pauses pauses = new Pauses(new SecureRandom(), FIRST_PAUSE, LONGEST_PAUSE);
     while (true) {
       try {
         return call.get();
-      } catch (RemoteFailure | DuetimeException failure) {
+      } catch (CommandFailure | DuetimeException failure) {
         Duration waited = Duration.ofNanos(terminal.time().nanoTime() - began);
         if (!mayPass(failure) || (most != null && waited.compareTo(most) >= 0)) {
           throw failure;
         }
-        if (most != null && pause.compareTo(most.minus(waited)) > 0) {
-          pause = most.minus(waited);
-        }
+        Duration next = pauses.next();
+        Duration pause =
+            most != null && next.compareTo(most.minus(waited)) > 0 ? most.minus(waited) : next;
         terminal.complain(
             "duetime: %s; next attempt in %d ms".formatted(failure.getMessage(), pause.toMillis()));
+        Waits.pause(terminal.time(), pause);
       }
-      CompletableFuture<Void> over = new CompletableFuture<>();
-      terminal.time().after(pause, () -> over.complete(null));
-      terminal.time().await(over);
-      Duration doubled = pause.multipliedBy(2);
-      pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
     }
   }
 
   /** Whether a call that failed so may succeed later. */
   public static boolean mayPass(RuntimeException failure) {
     return failure instanceof RetryableException
-        || (failure instanceof RemoteFailure remote && remote.mayRepeat());
+        || (failure instanceof CommandFailure remote && remote.mayRepeat());
   }
 }

@@ -1,11 +1,11 @@
 package io.duetime.cli.remote;
 
+import io.duetime.async.Waits;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.ProgressBar;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.client.http.ApiPath;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 
 /** Waits until a task has ended, and shows its progress. */
@@ -82,10 +82,8 @@ public final class TaskWaiter {
   }
 
   private void pause() {
-    CompletableFuture<Boolean> over = new CompletableFuture<>();
-    terminal.time().after(PAUSE, () -> over.complete(true));
     try {
-      terminal.time().await(over);
+      Waits.pause(terminal.time(), PAUSE);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new CommandFailure("interrupted; the task goes on");

@@ -8,9 +8,10 @@ import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.RetryPolicy;
 import io.duetime.Worker;
-import io.duetime.cli.terminal.ExitCode;
-import io.duetime.cli.terminal.LogLevel;
+import io.duetime.cli.remote.CallCommand;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.cli.terminal.Terminal.LogLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,22 +19,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 /**
  * Plays some seconds of a shop, in which unpaid orders are closed, and prints how late each job
  * started.
  */
-@Command(
-    name = "demo",
-    description = "Demonstrate jobs in a few seconds, in a temporary store.",
-    mixinStandardHelpOptions = true,
-    footer = {"%nExample:", "  duetime demo"})
-public final class Demo implements Callable<Integer> {
+public final class Demo {
   private static final int RUNS = 6;
   private static final Duration AGAIN = Duration.ofMillis(1_500);
 
@@ -43,13 +38,19 @@ public final class Demo implements Callable<Integer> {
   private final AtomicLong earliest = new AtomicLong(Long.MAX_VALUE);
   private Instant begun = Instant.EPOCH;
 
-  /** Prints to the terminal, and goes by its time. */
-  public Demo(Terminal terminal) {
+  private Demo(Terminal terminal) {
     this.terminal = terminal;
   }
 
-  @Override
-  public Integer call() throws InterruptedException, IOException {
+  /** The command. */
+  public static CommandLine demo(Terminal terminal) {
+    return CallCommand.local(
+            terminal, "demo", "Demonstrate jobs in a few seconds, in a temporary store.")
+        .footer("duetime demo")
+        .runs(given -> new Demo(terminal).run());
+  }
+
+  private int run() throws InterruptedException, IOException {
     Path folder = Files.createTempDirectory("duetime-demo-");
     // One job fails on purpose, and the demo prints it.
     LogLevel errors = LogLevel.set("ERROR");

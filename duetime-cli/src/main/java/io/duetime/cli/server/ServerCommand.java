@@ -3,7 +3,8 @@ package io.duetime.cli.server;
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
-import io.duetime.cli.terminal.ExitCode;
+import io.duetime.cli.remote.CallCommand;
+import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.server.BeanstalkdAddress;
 import io.duetime.server.DuetimeServer;
@@ -18,32 +19,15 @@ import io.duetime.time.Threads;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine;
 
 /** Runs a server until the process is interrupted or terminated. */
-@Command(
-    name = "server",
-    description = "Run a server until interrupted or terminated.",
-    modelTransformer = ServerFlags.OptionAdder.class,
-    mixinStandardHelpOptions = true,
-    footer = {
-      "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which"
-          + " overrides the file; 'duetime config print' shows what applies. SIGHUP reads log"
-          + " levels, tokens, quotas and certificates again, SIGUSR1 makes the beanstalkd protocol"
-          + " answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
-      "%nBefore the first token is made (see 'duetime token create'), every caller from this"
-          + " machine may do everything, and the server listens only on loopback addresses.",
-      "%nExamples:",
-      "  duetime server",
-      "  duetime server --store redis://localhost --log-level INFO,io.duetime=DEBUG"
-    })
-public final class ServerCommand implements Callable<Integer> {
+public final class ServerCommand {
   private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
 
   /** How long the store may take to close, after calls have ended. */
@@ -51,16 +35,28 @@ public final class ServerCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
-  @Mixin private final ServerFlags flags = new ServerFlags();
-
-  /** Reads from the terminal, prints to it, and goes by its time. */
-  public ServerCommand(Terminal terminal) {
+  private ServerCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
-  @Override
-  public Integer call() throws InterruptedException {
-    SettingSources sources = flags.sources(terminal);
+  /** The command. */
+  public static CommandLine server(Terminal terminal) {
+    return CallCommand.local(terminal, "server", "Run a server until interrupted or terminated.")
+        .options(ServerFlags.params())
+        .footer(
+            "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which"
+                + " overrides the file; 'duetime config print' shows what applies. SIGHUP reads log"
+                + " levels, tokens, quotas and certificates again, SIGUSR1 makes the beanstalkd"
+                + " protocol answer put with DRAINING. A second SIGTERM or SIGINT stops the server"
+                + " at once.",
+            "%nBefore the first token is made (see 'duetime token create'), every caller from this"
+                + " machine may do everything, and the server listens only on loopback addresses.",
+            "duetime server",
+            "duetime server --store redis://localhost --log-level INFO,io.duetime=DEBUG")
+        .runs(given -> new ServerCommand(terminal).run(ServerFlags.sources(given)));
+  }
+
+  private int run(SettingSources sources) throws InterruptedException {
     ServerSettings settings;
     DuetimeServer server;
     try {
@@ -69,7 +65,7 @@ public final class ServerCommand implements Callable<Integer> {
       server = DuetimeServer.startCold(settings, sources::settings, terminal.time());
     } catch (DuetimeException wrong) {
       terminal.complain("duetime: " + wrong.getMessage() + " (" + wrong.code() + ")");
-      return exitCode(wrong);
+      return exitCode(wrong, sources.flags().keySet());
     } catch (HttpFront.ListenFailure taken) {
       terminal.complain("duetime: " + taken.getMessage());
       return ExitCode.FAILED;
@@ -77,13 +73,20 @@ public final class ServerCommand implements Callable<Integer> {
     return run(server, settings);
   }
 
-  private int exitCode(DuetimeException wrong) {
+  private static int exitCode(DuetimeException wrong, Set<Setting<?>> flags) {
     if (wrong instanceof RetryableException) {
       return ExitCode.FAILED;
     }
-    return wrong instanceof InvalidRequestException invalid && flags.isFlag(invalid.field())
+    return wrong instanceof InvalidRequestException invalid && isFlag(invalid.field(), flags)
         ? ExitCode.USAGE
         : ExitCode.CONFIG;
+  }
+
+  /** Whether the field of a refusal is a flag, or has its value from a flag. */
+  private static boolean isFlag(String field, Set<Setting<?>> flags) {
+    return field.startsWith("--")
+        || flags.stream().anyMatch(setting -> setting.key().equals(field))
+        || (field.equals("uri") && flags.contains(Setting.STORE));
   }
 
   private void setUpLog(ServerSettings settings) {

@@ -24,8 +24,8 @@ public final class FileFault {
   }
 
   /** A sentence about a file that cannot be read. */
-  public static String words(UncheckedIOException fault) {
-    Throwable cause = fault.getCause();
+  public static String words(Exception fault) {
+    Throwable cause = fault instanceof UncheckedIOException ? fault.getCause() : fault;
     if (cause instanceof NoSuchFileException missing) {
       return "there is no file " + missing.getFile();
     }

@@ -1,6 +1,8 @@
 package io.duetime.cli.transfer;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.cli.remote.Invocation;
+import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.ServerOptions;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.Terminal;
@@ -8,44 +10,41 @@ import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedEngineProvider;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
-import io.duetime.engine.JobSpec;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.server.Setting;
 import io.duetime.transfer.EngineTarget;
-import io.duetime.transfer.TransferTarget;
+import io.duetime.transfer.Mover;
 import java.nio.file.Path;
 import java.util.Map;
-import picocli.CommandLine.Option;
 
 /** The options that name a store: a folder that no server holds, or a store in Redis. */
 public final class StoreOptions {
-  @Option(
-      names = "--store",
-      paramLabel = "URI",
-      description = {
-        "The store: embedded:FOLDER while no server holds it; for export and import also "
-            + "redis:, redis-sentinel: and redis-cluster:. Default: ${DEFAULT-VALUE}"
-      })
-  private String store = Setting.STORE.defaultText();
+  private StoreOptions() {}
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  boolean isJson() {
-    return json;
+  /** The store, and the form of the output. */
+  public static Param[] params() {
+    return new Param[] {
+      Param.text(
+          "--store",
+          "URI",
+          "The store: embedded:FOLDER while no server holds it; for export and import also "
+              + "redis:, redis-sentinel: and redis-cluster:. Default: "
+              + Setting.STORE.defaultText()),
+      Param.flag("--json", "Print JSON.")
+    };
   }
 
-  Path folder() {
-    return EmbeddedEngineProvider.folder(store);
+  private static String uri(Invocation given) {
+    return given.find("--store").orElseGet(Setting.STORE::defaultText);
   }
 
   /** Opens the store, and creates it if it does not exist. */
-  Engine open(Terminal terminal) {
-    return open(store, terminal);
+  static Engine open(Invocation given) {
+    return open(uri(given), given.terminal());
   }
 
   /** Opens a store that outlives the command, and creates it if it does not exist. */
-  static Engine open(String store, Terminal terminal) {
+  public static Engine open(String store, Terminal terminal) {
     if (store.startsWith("memory:")) {
       throw new InvalidRequestException("store", store, "a store that outlives this command");
     }
@@ -53,24 +52,28 @@ public final class StoreOptions {
   }
 
   /** Opens the store of a server. The first call says best why there is none. */
-  static TransferTarget<JobSpec> target(ServerOptions server, Terminal terminal) {
-    server.connect(terminal).get("/health/live");
+  static Mover.Target target(Invocation given) {
+    given.remote().get("/health/live");
     return new EngineTarget(
         EngineOpener.open(
-            server.url(terminal), new EngineContext(terminal.time(), server.parameters(terminal))));
+            ServerOptions.url(given),
+            new EngineContext(given.terminal().time(), ServerOptions.parameters(given))));
   }
 
   /** Opens an existing store. */
-  Engine openExisting(Terminal terminal) {
-    if (store.startsWith("embedded:")) {
-      requireStore(folder());
+  static Engine openExisting(Invocation given) {
+    if (uri(given).startsWith("embedded:")) {
+      existingFolder(given);
     }
-    return open(terminal);
+    return open(given);
   }
 
-  public static void requireStore(Path folder) {
+  /** The folder of the store; fails if there is no store in it. */
+  public static Path existingFolder(Invocation given) {
+    Path folder = EmbeddedEngineProvider.folder(uri(given));
     if (!EmbeddedEngine.isStore(folder)) {
       throw new CommandFailure("there is no store in " + folder);
     }
+    return folder;
   }
 }

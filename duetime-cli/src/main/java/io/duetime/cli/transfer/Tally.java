@@ -2,12 +2,13 @@ package io.duetime.cli.transfer;
 
 import io.duetime.cli.terminal.ProgressBar;
 import io.duetime.cli.terminal.Terminal;
+import io.duetime.cli.transfer.SystemImport.SurveyText;
 import io.duetime.engine.JobSpec;
 import io.duetime.server.json.StrictJson;
 import io.duetime.transfer.Mover;
+import io.duetime.transfer.Mover.Answer;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Source.Page;
-import io.duetime.transfer.TransferTarget.Answer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /** Counts what becomes of entries, draws the progress, and prints entries that are not stored. */
-abstract class Tally<T> implements Mover.Report<T> {
+abstract class Tally implements Mover.Report {
   private static final int MOST_TOLD = 20;
   private static final int MOST_LISTED = 10_000;
 
@@ -36,7 +37,7 @@ abstract class Tally<T> implements Mover.Report<T> {
   }
 
   @Override
-  public void settled(Page<T> page, Entry<T> entry, Answer answer) {
+  public void settled(Page<JobSpec> page, Entry<JobSpec> entry, Answer answer) {
     switch (answer.outcome()) {
       case STORED -> stored++;
       case PRESENT -> present++;
@@ -45,7 +46,7 @@ abstract class Tally<T> implements Mover.Report<T> {
     }
   }
 
-  private void tell(Page<T> page, Entry<T> entry, Answer answer) {
+  private void tell(Page<JobSpec> page, Entry<JobSpec> entry, Answer answer) {
     refused++;
     list(page, entry, answer);
     if (refused <= MOST_TOLD) {
@@ -55,7 +56,7 @@ abstract class Tally<T> implements Mover.Report<T> {
     }
   }
 
-  final void list(Page<T> page, Entry<T> entry, Answer answer) {
+  final void list(Page<JobSpec> page, Entry<JobSpec> entry, Answer answer) {
     if (left.size() < MOST_LISTED) {
       left.add(listed(page, entry, answer));
     }
@@ -73,16 +74,16 @@ abstract class Tally<T> implements Mover.Report<T> {
   }
 
   /** Begins the sentence that says why an entry is not stored. */
-  abstract String sentence(Page<T> page, Entry<T> entry);
+  abstract String sentence(Page<JobSpec> page, Entry<JobSpec> entry);
 
   /** The word for entries that are not stored. */
   abstract String others();
 
   /** An entry that is not stored, for JSON. */
-  abstract Map<String, Object> listed(Page<T> page, Entry<T> entry, Answer answer);
+  abstract Map<String, Object> listed(Page<JobSpec> page, Entry<JobSpec> entry, Answer answer);
 
   /** An entry was neither accepted nor refused when the patience ended. */
-  void givenUp(Page<T> page, Entry<T> entry, Answer answer) {}
+  void givenUp(Page<JobSpec> page, Entry<JobSpec> entry, Answer answer) {}
 
   /** Whether all entries are stored. */
   boolean isClean() {
@@ -102,7 +103,7 @@ abstract class Tally<T> implements Mover.Report<T> {
   }
 
   /** Of the entries of another system. */
-  static final class OfSystem extends Tally<JobSpec> {
+  static final class OfSystem extends Tally {
     private static final double NANOS = 1e9;
 
     private final long begunNanos;
@@ -177,7 +178,7 @@ abstract class Tally<T> implements Mover.Report<T> {
   }
 
   /** Of the lines of a file. */
-  static final class OfLines extends Tally<JobSpec> {
+  static final class OfLines extends Tally {
     private static final String NOT_ACCEPTED = "NOT_ACCEPTED";
 
     private final Map<String, Long> outcomes = new TreeMap<>();

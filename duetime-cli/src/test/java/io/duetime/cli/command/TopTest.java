@@ -2,6 +2,8 @@ package io.duetime.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.cli.command.QueueList.TopOrder;
+import io.duetime.cli.command.TopScreen.MinuteLines;
 import io.duetime.cli.fixture.Shell;
 import io.duetime.cli.fixture.Shell.Result;
 import io.duetime.cli.terminal.Screen;

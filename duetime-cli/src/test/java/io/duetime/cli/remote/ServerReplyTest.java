@@ -3,6 +3,7 @@ package io.duetime.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.cli.terminal.CommandFailure;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,6 +25,6 @@ class ServerReplyTest {
 
     assertThatThrownBy(reply::orFail)
         .isInstanceOfSatisfying(
-            RemoteFailure.class, failure -> assertThat(failure.mayRepeat()).isEqualTo(mayRepeat));
+            CommandFailure.class, failure -> assertThat(failure.mayRepeat()).isEqualTo(mayRepeat));
   }
 }

@@ -14,11 +14,10 @@ import io.duetime.memory.MemoryEngine;
 import io.duetime.time.SystemTime;
 import io.duetime.transfer.EngineTarget;
 import io.duetime.transfer.Mover;
+import io.duetime.transfer.Mover.Answer;
+import io.duetime.transfer.Mover.Outcome;
 import io.duetime.transfer.Source;
 import io.duetime.transfer.Source.Page;
-import io.duetime.transfer.TransferTarget;
-import io.duetime.transfer.TransferTarget.Answer;
-import io.duetime.transfer.TransferTarget.Outcome;
 import io.duetime.transfer.Transfers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -92,7 +91,7 @@ class InterruptedImportTest {
   private void move(OldSystem system, String name, int steps) throws InterruptedException {
     stepsLeft = steps;
     try (Source<JobSpec> source = system.open(name, time)) {
-      new Mover<>(
+      new Mover(
               new EndingSource(source),
               new EndingTarget(new EngineTarget(engine)),
               time,
@@ -160,10 +159,10 @@ class InterruptedImportTest {
     }
   }
 
-  private final class EndingTarget implements TransferTarget<JobSpec> {
-    private final TransferTarget<JobSpec> target;
+  private final class EndingTarget implements Mover.Target {
+    private final Mover.Target target;
 
-    EndingTarget(TransferTarget<JobSpec> target) {
+    EndingTarget(Mover.Target target) {
       this.target = target;
     }
 
@@ -180,7 +179,7 @@ class InterruptedImportTest {
     }
   }
 
-  private static final class NoReport implements Mover.Report<JobSpec> {
+  private static final class NoReport implements Mover.Report {
     @Override
     public void settled(Page<JobSpec> page, Source.Entry<JobSpec> entry, Answer answer) {
       if (answer.outcome() == Outcome.REFUSED) {

@@ -6,12 +6,12 @@ import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.time.SystemTime;
 import io.duetime.time.Threads;
 import io.duetime.transfer.JobTerms;
-import io.duetime.transfer.OtherSystem;
+import io.duetime.transfer.Source.OtherSystem;
 import io.duetime.transfer.source.DelayQueue;
 import io.duetime.transfer.source.RedisSession;
 import io.duetime.transfer.source.RedissonQueue;
-import io.duetime.transfer.source.ScoreUnit;
 import io.duetime.transfer.source.SortedSets;
+import io.duetime.transfer.source.SortedSets.ScoreUnit;
 import io.duetime.transfer.source.TubeSource;
 import java.util.UUID;
 

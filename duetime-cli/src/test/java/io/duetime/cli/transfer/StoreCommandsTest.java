@@ -11,7 +11,6 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.server.Document;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.transfer.Transfers;
@@ -20,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -119,100 +117,15 @@ class StoreCommandsTest {
   }
 
   @Test
-  void anInterruptedExportIsContinuedWithoutDoubles() throws IOException {
+  void anInterruptedExportIsNotWrittenOver() throws IOException {
     fill("first");
-    run("export", "first", "a.ndjson");
-    byte[] whole = Files.readAllBytes(folder.resolve("a.ndjson"));
+    Path unfinished = Files.writeString(folder.resolve("a.ndjson.unfinished"), "some lines");
 
-    for (int length = 0; length <= whole.length; length += 97) {
-      String file = "cut-at-" + length;
-      Files.write(folder.resolve(file + ".unfinished"), Arrays.copyOf(whole, length));
-
-      Result resumed = run("export", "first", file, "--resume");
-
-      assertThat(resumed.err()).startsWith("exported 13 jobs, 2 queues, 1 recurring, ");
-      assertThat(lines(file)).as(file).containsExactlyInAnyOrderElementsOf(lines("a.ndjson"));
-      assertThat(folder.resolve(file + ".unfinished")).doesNotExist();
-    }
-  }
-
-  @Test
-  void aCompleteExportThatWasNotRenamedIsContinued() throws IOException {
-    fill("first");
-    run("export", "first", "a.ndjson");
-    Files.move(folder.resolve("a.ndjson"), folder.resolve("b.ndjson.unfinished"));
-    schedule("first", "later");
-
-    Result resumed = run("export", "first", "b.ndjson", "--resume");
-    Result into = run("import", "second", "b.ndjson");
-
-    assertThat(resumed.err()).startsWith("exported 14 jobs, ");
-    assertThat(into.out()).startsWith("imported 14 jobs, ");
-  }
-
-  @Test
-  void aContinuedExportHasDocumentsAsTheyAreNow() throws IOException {
-    fill("first");
-    long revoked = putToken("revoked", Document.ABSENT, 1);
-    long rotated = putToken("rotated", Document.ABSENT, 1);
-    run("export", "first", "a.ndjson");
-    Files.move(folder.resolve("a.ndjson"), folder.resolve("b.ndjson.unfinished"));
-    putToken("rotated", rotated, 2);
-    try (Engine engine = open("first")) {
-      Transfers.answer(engine.deleteDocument("tokens", "revoked", revoked));
-    }
-
-    run("export", "first", "b.ndjson", "--resume");
-    run("import", "second", "b.ndjson");
-
-    try (Engine engine = open("second")) {
-      assertThat(Transfers.answer(engine.document("tokens", "revoked"))).isEmpty();
-      assertThat(Transfers.answer(engine.document("tokens", "rotated")))
-          .hasValueSatisfying(token -> assertThat(token.content()).containsExactly(2));
-    }
-  }
-
-  private long putToken(String name, long version, int content) {
-    try (Engine engine = open("first")) {
-      byte[] bytes = {(byte) content};
-      return Transfers.answer(engine.putDocument("tokens", name, version, bytes)).version();
-    }
-  }
-
-  @Test
-  void anInterruptedExportOfRedisIsContinued() throws IOException {
-    fill("first");
-    run("export", "first", "a.ndjson");
-    String redis = RedisProcess.shared().uri() + "?prefix=" + UUID.randomUUID();
-    shell.run("import", folder.resolve("a.ndjson").toString(), "--store", redis);
-    String file = folder.resolve("r.ndjson").toString();
-    shell.run("export", file, "--store", redis);
-    List<String> lines = Files.readAllLines(Path.of(file));
-    Files.write(folder.resolve("s.ndjson.unfinished"), lines.subList(0, lines.size() / 2));
-
-    shell.run("export", folder.resolve("s.ndjson").toString(), "--store", redis, "--resume");
-
-    assertThat(lines("s.ndjson")).containsExactlyInAnyOrderElementsOf(lines("r.ndjson"));
-  }
-
-  @Test
-  void anInterruptedExportIsNeitherWrittenOverNorMixedWithAnother() throws IOException {
-    fill("first");
-    Path unfinished = folder.resolve("a.ndjson.unfinished");
-    String ofRedis =
-        "{\"kind\":\"header\",\"format\":\"duetime export\",\"version\":1,\"engine\":\"redis\","
-            + "\"exportedAt\":\"2026-01-01T00:00:00.000Z\"}\n";
-    Files.writeString(unfinished, ofRedis);
-
-    assertThat(run("export", "first", "a.ndjson").err()).contains("--resume, or delete it");
-    assertThat(run("export", "first", "a.ndjson", "--resume").err())
-        .contains("line 1 of " + unfinished, "engine is 'redis'", "export again");
-    assertThat(Files.readString(unfinished)).isEqualTo(ofRedis);
-
-    Files.writeString(unfinished, "nonsense\n");
-    assertThat(run("export", "first", "a.ndjson", "--resume").err()).contains("line 1 of ");
-    assertThat(shell.run("export", "-", "--store", store("first"), "--resume").err())
-        .contains("--resume needs a FILE");
+    assertThat(run("export", "first", "a.ndjson").err()).contains(unfinished + " is of another");
+    assertThat(unfinished).hasContent("some lines");
+    Files.delete(unfinished);
+    assertThat(run("export", "first", "a.ndjson").err()).startsWith("exported 13 jobs, ");
+    assertThat(unfinished).doesNotExist();
   }
 
   @Test

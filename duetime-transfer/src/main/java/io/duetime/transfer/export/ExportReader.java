@@ -24,22 +24,10 @@ final class ExportReader extends StreamSource<StoreEntry> {
   private static final String END = "end";
 
   private final Sums sums = Sums.ofLines();
-  private final @Nullable String unfinishedOf;
 
-  /**
-   * Reads from a stream, which need not be buffered.
-   *
-   * @param unfinishedOf null for a whole export; otherwise the engine that an export without its
-   *     last line must be of
-   */
-  ExportReader(InputStream in, @Nullable String unfinishedOf) {
+  /** Reads from a stream, which need not be buffered. */
+  ExportReader(InputStream in) {
     super(in, MOST_LINE, MOST_BYTES, count -> {});
-    this.unfinishedOf = unfinishedOf;
-  }
-
-  /** The entries that were read. */
-  Sums sums() {
-    return sums;
   }
 
   /** The first line. */
@@ -78,11 +66,8 @@ final class ExportReader extends StreamSource<StoreEntry> {
       readHeader();
     }
     Map<String, JsonNode> line = line("cut off", "an export up to its last line, end");
-    if (line == null) {
-      return null;
-    }
     String kind = kind(line);
-    if (kind.equals(END) && unfinishedOf == null) {
+    if (kind.equals(END)) {
       readEnd(line);
       return null;
     }
@@ -96,9 +81,6 @@ final class ExportReader extends StreamSource<StoreEntry> {
 
   private void readHeader() {
     Map<String, JsonNode> line = line("empty", "an export");
-    if (line == null) {
-      return;
-    }
     String kind = kind(line);
     if (!kind.equals(HEADER)) {
       throw new InvalidRequestException("kind", kind, "header in the first line");
@@ -110,10 +92,6 @@ final class ExportReader extends StreamSource<StoreEntry> {
     if (header.version() != VERSION) {
       throw new InvalidRequestException(
           "version", header.version(), VERSION + "; use the version of Duetime that wrote it");
-    }
-    if (unfinishedOf != null && !header.engine().equals(unfinishedOf)) {
-      throw new InvalidRequestException(
-          "engine", header.engine(), unfinishedOf + ", the engine of the store");
     }
   }
 
@@ -127,14 +105,10 @@ final class ExportReader extends StreamSource<StoreEntry> {
     }
   }
 
-  /** The next line; null where the file may end here. */
-  private @Nullable Map<String, JsonNode> line(String without, String allowed) {
+  private Map<String, JsonNode> line(String without, String allowed) {
     byte[] json = nextLine();
     if (json == null) {
-      if (unfinishedOf == null) {
-        throw new InvalidRequestException("file", without, allowed);
-      }
-      return null;
+      throw new InvalidRequestException("file", without, allowed);
     }
     StrictJson.JsonObject object = StrictJson.object(json);
     if (object.payload() != null) {

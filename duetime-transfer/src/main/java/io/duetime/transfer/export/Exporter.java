@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a whole store as lines of JSON, page by page. Work may go on meanwhile: a job that exists
@@ -30,19 +29,13 @@ public final class Exporter {
   private final Engine engine;
   private final Transfer transfer;
   private final OutputStream out;
-  private final @Nullable UnfinishedExport before;
-  private final Sums sums;
+  private final Sums sums = Sums.ofLines();
 
-  /**
-   * Writes the store of {@code engine} to {@code out}, which should be buffered, or what an
-   * interrupted export has not written.
-   */
-  public Exporter(Engine engine, OutputStream out, @Nullable UnfinishedExport before) {
+  /** Writes the store of {@code engine} to {@code out}, which should be buffered. */
+  public Exporter(Engine engine, OutputStream out) {
     this.engine = engine;
     this.transfer = Transfers.of(engine);
     this.out = out;
-    this.before = before;
-    this.sums = before == null ? Sums.ofLines() : before.sums();
   }
 
   /**
@@ -65,9 +58,10 @@ public final class Exporter {
 
   /** Writes everything; call it once. */
   public Exported run() throws IOException {
-    if (before == null) {
-      header();
-    }
+    long now = Transfers.answer(engine.nowMillis());
+    line(
+        new ExportReader.Header(engine.capabilities().name(), String.valueOf(TimeText.iso(now)))
+            ::write);
     for (StoreEntry entry : Transfers.answer(transfer.common())) {
       line(entry);
     }
@@ -108,13 +102,6 @@ public final class Exporter {
         .toList();
   }
 
-  private void header() throws IOException {
-    long now = Transfers.answer(engine.nowMillis());
-    line(
-        new ExportReader.Header(engine.capabilities().name(), String.valueOf(TimeText.iso(now)))
-            ::write);
-  }
-
   private long queue(String queue) throws IOException {
     for (StoreEntry entry : Transfers.answer(transfer.queueEntries(queue))) {
       line(entry);
@@ -146,10 +133,8 @@ public final class Exporter {
   }
 
   private void line(StoreEntry entry) throws IOException {
-    if (before == null || before.isNew(entry)) {
-      line(json -> EntryKind.write(json, entry));
-      sums.add(entry);
-    }
+    line(json -> EntryKind.write(json, entry));
+    sums.add(entry);
   }
 
   private void line(JsonShape shape) throws IOException {

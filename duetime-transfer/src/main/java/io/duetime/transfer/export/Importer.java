@@ -11,22 +11,17 @@ import io.duetime.engine.server.DocumentResult;
 import io.duetime.kernel.transfer.StoreEntry;
 import io.duetime.kernel.transfer.StoreEntry.ServerDocument;
 import io.duetime.kernel.transfer.Transfer;
-import io.duetime.transfer.Mover;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Source.Page;
 import io.duetime.transfer.TransferException;
-import io.duetime.transfer.TransferTarget.Answer;
-import io.duetime.transfer.TransferTarget.Outcome;
 import io.duetime.transfer.Transfers;
 import java.io.InputStream;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
 /** Imports an export into a store. Existing entries stay as they are. */
 public final class Importer {
-  private static final Answer STORED = new Answer(Outcome.STORED, "");
-  private static final Answer PRESENT = new Answer(Outcome.PRESENT, "");
-
   private final Engine engine;
   private final Transfer transfer;
   private final Sums taken = Sums.ofImport();
@@ -44,7 +39,7 @@ public final class Importer {
    * @throws TransferException if a line is invalid; the message names it
    */
   public static void check(InputStream in) {
-    ExportReader lines = new ExportReader(in, null);
+    ExportReader lines = new ExportReader(in);
     try {
       while (!lines.take().isEmpty()) {
         // Each line is checked as it is read.
@@ -61,24 +56,25 @@ public final class Importer {
    * @throws TransferException if a line is invalid or refused; the lines before it stay imported
    */
   public void run(InputStream in) {
-    ExportReader lines = new ExportReader(in, null);
+    ExportReader lines = new ExportReader(in);
     try {
-      Mover.moveAll(lines, this::take, this::count);
+      for (Page<StoreEntry> page = lines.take(); !page.isEmpty(); page = lines.take()) {
+        take(page.entries().stream().map(Entry::value).map(Objects::requireNonNull).toList());
+      }
     } catch (DuetimeException broken) {
       throw new TransferException(lines.place() + ": " + broken.getMessage() + soFar());
     }
   }
 
-  private List<Answer> take(String queue, List<StoreEntry> entries) {
+  private void take(List<StoreEntry> entries) {
     List<StoreEntry> others =
         entries.stream().filter(entry -> !(entry instanceof ServerDocument)).toList();
     others.forEach(this::requireRoom);
     List<Boolean> answers = others.isEmpty() ? List.of() : Transfers.answer(transfer.take(others));
     Iterator<Boolean> taken = answers.iterator();
-    return entries.stream()
-        .map(entry -> entry instanceof ServerDocument document ? put(document) : taken.next())
-        .map(isNew -> isNew ? STORED : PRESENT)
-        .toList();
+    for (StoreEntry entry : entries) {
+      count(entry, entry instanceof ServerDocument document ? put(document) : taken.next());
+    }
   }
 
   private void requireRoom(StoreEntry entry) {
@@ -109,12 +105,11 @@ public final class Importer {
   }
 
   /** Counts an entry; default settings change nothing, so they count as neither. */
-  private void count(Page<StoreEntry> page, Entry<StoreEntry> entry, Answer answer) {
-    StoreEntry stored = entry.value();
+  private void count(StoreEntry entry, boolean isNew) {
     boolean isDefault =
-        stored instanceof StoreEntry.Queue queue && queue.settings().equals(QueueSettings.DEFAULT);
-    if (stored != null && !isDefault) {
-      (answer.equals(STORED) ? taken : present).add(stored);
+        entry instanceof StoreEntry.Queue queue && queue.settings().equals(QueueSettings.DEFAULT);
+    if (!isDefault) {
+      (isNew ? taken : present).add(entry);
     }
   }
 

@@ -11,13 +11,15 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.id.StableHash;
 import io.duetime.transfer.JobTerms;
-import io.duetime.transfer.OtherSystem;
 import io.duetime.transfer.Source.Entry;
+import io.duetime.transfer.Source.OtherSystem;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ScoredValue;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -171,6 +173,44 @@ public record SortedSets(String key, String queue, ScoreUnit unit, JobTerms term
     private static String score(ScoredValue<byte[]> found) {
       double score = found.getScore();
       return score == Double.NEGATIVE_INFINITY ? "-inf" : Double.toString(score);
+    }
+  }
+
+  /** What the score of an entry counts since 1970. */
+  public enum ScoreUnit {
+    /** Seconds, with a fraction or without. */
+    SECONDS,
+    /** Milliseconds. */
+    MILLISECONDS,
+    /** Milliseconds from 100,000,000,000 on (in seconds, the year 5138), otherwise seconds. */
+    AUTO;
+
+    private static final BigDecimal FIRST_MILLIS = new BigDecimal(100_000_000_000L);
+    private static final BigDecimal MILLIS = new BigDecimal(1_000);
+
+    /** The end of the year 9999, which every store refuses, and the last that can be written. */
+    private static final BigDecimal LAST = new BigDecimal(253_402_300_799_999L);
+
+    /** Reads a score as Redis writes it; a score below 0 means now. */
+    long millis(String score) {
+      if (score.equals("-inf")) {
+        return 0;
+      }
+      BigDecimal number = number(score);
+      boolean isSeconds = this == SECONDS || (this == AUTO && number.compareTo(FIRST_MILLIS) < 0);
+      return (isSeconds ? number.multiply(MILLIS) : number)
+          .setScale(0, RoundingMode.CEILING)
+          .min(LAST)
+          .max(BigDecimal.ZERO)
+          .longValueExact();
+    }
+
+    private static BigDecimal number(String score) {
+      try {
+        return new BigDecimal(score);
+      } catch (NumberFormatException infinite) {
+        throw new InvalidRequestException("score", score, "a moment");
+      }
     }
   }
 }

@@ -165,7 +165,7 @@ class ExportFormatTest {
 
   private static byte[] export(Engine engine) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new Exporter(engine, out, null).run();
+    new Exporter(engine, out).run();
     return out.toByteArray();
   }
 

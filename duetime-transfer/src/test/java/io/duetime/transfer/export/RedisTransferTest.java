@@ -128,7 +128,7 @@ class RedisTransferTest {
             }
           }
         };
-    new Exporter(engine, out, null).run();
+    new Exporter(engine, out).run();
     return out.toByteArray();
   }
 
@@ -216,7 +216,7 @@ class RedisTransferTest {
 
   private static byte[] export(Engine engine) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new Exporter(engine, out, null).run();
+    new Exporter(engine, out).run();
     return out.toByteArray();
   }
 

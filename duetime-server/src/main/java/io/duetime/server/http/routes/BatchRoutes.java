@@ -29,6 +29,7 @@ import io.duetime.server.task.Task.TaskWork;
 import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskKeeper.TaskStepper;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -113,7 +114,7 @@ final class BatchRoutes {
 
   @SafeVarargs
   private static List<String> all(List<String>... names) {
-    return Stream.of(names).flatMap(List::stream).toList();
+    return Arrays.stream(names).flatMap(List::stream).toList();
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
