@@ -2,7 +2,7 @@ package io.duetime.cli;
 
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.server.json.Suggestion;
+import io.duetime.wire.Suggestion;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

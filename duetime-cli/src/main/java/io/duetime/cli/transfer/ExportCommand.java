@@ -9,7 +9,7 @@ import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.FileFault;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.Engine;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.text.PrivateFiles;
 import io.duetime.transfer.TransferException;
 import io.duetime.transfer.export.Exporter;
@@ -135,6 +135,6 @@ public final class ExportCommand implements Callable<Integer> {
     Map<String, Object> sum = new LinkedHashMap<>(exported.sums().counts());
     sum.put("unreadable", exported.unreadable());
     sum.put("left", exported.left());
-    return StrictJson.MAPPER.writeValueAsString(sum);
+    return JsonTrees.MAPPER.writeValueAsString(sum);
   }
 }

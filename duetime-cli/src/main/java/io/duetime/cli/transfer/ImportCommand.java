@@ -4,7 +4,7 @@ import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.Engine;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.transfer.export.Importer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -116,6 +116,6 @@ public final class ImportCommand implements Callable<Integer> {
     Map<String, Object> sums = new LinkedHashMap<>();
     sums.put("imported", importer.taken().counts());
     sums.put("present", importer.present().counts());
-    return StrictJson.MAPPER.writeValueAsString(sums);
+    return JsonTrees.MAPPER.writeValueAsString(sums);
   }
 }

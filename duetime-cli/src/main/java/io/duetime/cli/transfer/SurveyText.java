@@ -3,11 +3,11 @@ package io.duetime.cli.transfer;
 import io.duetime.cli.terminal.Table;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.json.StrictJson;
-import io.duetime.server.json.TimeText;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.transfer.OtherSystem.Survey;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Source.Page;
+import io.duetime.wire.TimeText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,7 +79,7 @@ final class SurveyText {
     all.put("counts", survey.counts());
     all.put("stays", survey.stays());
     all.put("samples", samples);
-    return StrictJson.MAPPER.writeValueAsString(all);
+    return JsonTrees.MAPPER.writeValueAsString(all);
   }
 
   private static Map<String, Object> sample(Page<JobSpec> page, Entry<JobSpec> entry) {

@@ -3,7 +3,7 @@ package io.duetime.cli.transfer;
 import io.duetime.cli.terminal.ProgressBar;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.transfer.Mover;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Source.Page;
@@ -98,7 +98,7 @@ abstract class Tally<T> implements Mover.Report<T> {
   /** Prints the sum. */
   final void print(boolean asJson) {
     progress.clear();
-    terminal.print(asJson ? StrictJson.MAPPER.writeValueAsString(sum()) : sentence());
+    terminal.print(asJson ? JsonTrees.MAPPER.writeValueAsString(sum()) : sentence());
   }
 
   /** Of the entries of another system. */

@@ -4,8 +4,8 @@ import io.duetime.cli.terminal.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.embedded.Verification;
 import io.duetime.engine.Finding;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.StoreShape;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.StoreJson;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -70,7 +70,7 @@ public final class VerifyCommand implements Callable<Integer> {
       out.writeNumberProperty("jobs", found.jobs());
       out.writeNumberProperty("count", found.count());
       out.writeName("findings");
-      JsonShape.array(found.findings().stream().map(StoreShape::finding).toList()).write(out);
+      JsonShape.array(found.findings().stream().map(StoreJson::of).toList()).write(out);
       out.writeEndObject();
     };
   }

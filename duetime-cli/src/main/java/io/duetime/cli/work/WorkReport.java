@@ -3,7 +3,7 @@ package io.duetime.cli.work;
 import io.duetime.Job;
 import io.duetime.SettleOutcome;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +16,7 @@ record WorkReport(Terminal terminal, boolean isQuiet, boolean isJson) {
 
   void print(Run run) {
     if (isJson) {
-      terminal.print(StrictJson.MAPPER.writeValueAsString(fields(run)));
+      terminal.print(JsonTrees.MAPPER.writeValueAsString(fields(run)));
     } else if (!run.outcome().equals(SettleOutcome.ACKED.name())) {
       String reason = run.reason().isEmpty() ? "" : ": " + run.reason();
       terminal.complain(

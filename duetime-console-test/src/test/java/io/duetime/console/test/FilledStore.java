@@ -1,6 +1,6 @@
 package io.duetime.console.test;
 
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -139,7 +139,7 @@ final class FilledStore {
             "/v1/queues/" + queue + "/claim",
             "{\"max\":%d,\"lease\":\"%s\",\"wait\":\"%s\",\"consumer\":\"worker-1\"}"
                 .formatted(jobs, lease, wait));
-    JsonNode claimed = StrictJson.MAPPER.readTree(answer).path("jobs");
+    JsonNode claimed = JsonTrees.MAPPER.readTree(answer).path("jobs");
     return claimed
         .valueStream()
         .map(job -> '"' + job.path("lease").asString() + '"')

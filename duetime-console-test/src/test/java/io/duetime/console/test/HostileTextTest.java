@@ -3,7 +3,7 @@ package io.duetime.console.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Download;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ class HostileTextTest extends BrowserTest {
         "{{constructor.constructor('window.ran=1')()}}"
       })
   void noTextOfAJobIsRun(String text) {
-    String json = StrictJson.MAPPER.writeValueAsString(text);
+    String json = JsonTrees.MAPPER.writeValueAsString(text);
     String path = "/v1/queues/" + QUEUE;
     server.call(
         "POST",
@@ -85,7 +85,7 @@ class HostileTextTest extends BrowserTest {
   @Test
   void noTextIsShownInAnotherOrderThanItIsStored() {
     String id = "\u202egnp.exe";
-    String json = StrictJson.MAPPER.writeValueAsString(id);
+    String json = JsonTrees.MAPPER.writeValueAsString(id);
     String path = "/v1/queues/" + QUEUE;
     server.call(
         "POST",
@@ -113,12 +113,12 @@ class HostileTextTest extends BrowserTest {
     server.call(
         "PUT",
         "/v1/queues/" + QUEUE + "/recurring/" + encoded(text),
-        "{\"every\":\"1h\",\"payload\":%s}".formatted(StrictJson.MAPPER.writeValueAsString(text)));
+        "{\"every\":\"1h\",\"payload\":%s}".formatted(JsonTrees.MAPPER.writeValueAsString(text)));
     server.call(
         "PUT",
         "/v1/targets/hostile",
         "{\"type\":\"webhook\",\"url\":\"http://127.0.0.1:9/{id}\",\"header.X\":%s}"
-            .formatted(StrictJson.MAPPER.writeValueAsString(text)));
+            .formatted(JsonTrees.MAPPER.writeValueAsString(text)));
 
     try (Visit visit = new Visit(browser(), server.uri())) {
       for (String place : List.of("queues/" + QUEUE + "/recurring", "targets")) {

@@ -3,7 +3,7 @@ package io.duetime.console.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.redis.fixture.Waiting;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,7 @@ record OwnQueue(ConsoleServer server, String name) {
 
   /** What the API answers below the queue. */
   JsonNode read(String rest) {
-    return StrictJson.MAPPER.readTree(server.call("GET", path(rest), ""));
+    return JsonTrees.MAPPER.readTree(server.call("GET", path(rest), ""));
   }
 
   JsonNode job(String id) {

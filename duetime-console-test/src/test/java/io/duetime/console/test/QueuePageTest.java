@@ -4,7 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Request;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -189,7 +189,7 @@ class QueuePageTest extends BrowserTest {
   }
 
   private static String now() {
-    return StrictJson.MAPPER
+    return JsonTrees.MAPPER
         .readTree(server.call("GET", "/v1/store/clock", ""))
         .path("now")
         .asString();

@@ -7,7 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
 import com.microsoft.playwright.options.AriaRole;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -59,7 +59,7 @@ class SignInTest extends BrowserTest {
                 "application/json",
                 "Authorization",
                 "Bearer " + as);
-    return StrictJson.MAPPER.readTree(answer).path("token").asString();
+    return JsonTrees.MAPPER.readTree(answer).path("token").asString();
   }
 
   private static Visit signedIn(String token, String place) {

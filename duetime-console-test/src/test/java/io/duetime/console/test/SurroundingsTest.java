@@ -8,7 +8,7 @@ import com.microsoft.playwright.Request;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.duetime.redis.fixture.RedisProcess;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.time.Threads;
 import java.io.IOException;
 import java.io.InputStream;
@@ -158,7 +158,7 @@ class SurroundingsTest extends BrowserTest {
       String issued =
           guarded.call(
               "POST", "/v1/tokens", "{\"name\":\"root\",\"grants\":[{\"roles\":[\"admin\"]}]}");
-      String token = StrictJson.MAPPER.readTree(issued).path("token").asString();
+      String token = JsonTrees.MAPPER.readTree(issued).path("token").asString();
       forge(guarded, "Authorization", "Bearer " + token);
     }
   }

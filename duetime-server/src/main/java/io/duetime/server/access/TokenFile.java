@@ -3,7 +3,7 @@ package io.duetime.server.access;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.document.DeclaredFile;
-import io.duetime.server.json.Fields;
+import io.duetime.wire.Fields;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

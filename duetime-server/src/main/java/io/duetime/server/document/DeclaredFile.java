@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -54,10 +55,8 @@ public final class DeclaredFile {
   }
 
   /** The members of an object, in their order. */
-  public static Map<String, JsonNode> members(JsonNode object) {
-    Map<String, JsonNode> members = new LinkedHashMap<>();
-    object.forEachEntry(members::put);
-    return members;
+  public static Map<String, @Nullable Object> members(JsonNode object) {
+    return MAPPER.treeToValue(object, new TypeReference<Map<String, @Nullable Object>>() {});
   }
 
   /** Reads a part of a file, and names the place before the field of a refusal. */

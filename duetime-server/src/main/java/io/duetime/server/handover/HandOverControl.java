@@ -3,8 +3,8 @@ package io.duetime.server.handover;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.handover.CircuitBreaker;
-import io.duetime.server.json.JsonShape;
 import io.duetime.settings.InstantText;
+import io.duetime.wire.JsonShape;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -104,16 +104,14 @@ public interface HandOverControl {
 
     /** The same as an object, with the failure for those who may see texts of errors. */
     public JsonShape shape(boolean withFailure) {
-      return out -> {
-        out.writeStartObject();
+      return JsonShape.object(out -> {
         out.writeStringProperty("target", target);
         if (withFailure) {
           out.writeStringProperty("failure", failure);
         }
         JsonShape.text(out, "since", since.map(InstantText::format).orElse(null));
         JsonShape.text(out, "until", until.map(InstantText::format).orElse(null));
-        out.writeEndObject();
-      };
+      });
     }
 
     /** The same in words. */

@@ -183,7 +183,7 @@ public final class TargetStore {
               throw new InvalidRequestException(
                   "value", null, "an object with the settings of a target");
             }
-            Map<String, JsonNode> members = DeclaredFile.members(settings);
+            Map<String, @Nullable Object> members = DeclaredFile.members(settings);
             TargetDefinition target = TargetDefinition.read(name, members, readings);
             target.open(types, null).close();
             return target;

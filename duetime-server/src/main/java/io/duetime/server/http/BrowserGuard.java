@@ -2,7 +2,7 @@ package io.duetime.server.http;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.http.call.Refusal;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.Problem;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;

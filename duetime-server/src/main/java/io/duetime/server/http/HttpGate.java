@@ -12,7 +12,7 @@ import io.duetime.server.connection.OpenConnection;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.RouteTable;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.Problem;
 import io.netty.channel.Channel;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;

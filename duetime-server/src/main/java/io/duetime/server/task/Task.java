@@ -2,7 +2,7 @@ package io.duetime.server.task;
 
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Selection;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,164 +1,139 @@
 package io.duetime.server.task;
 
-import io.duetime.JobState;
+import static io.duetime.wire.Values.COUNT;
+import static io.duetime.wire.Values.FLAG;
+import static io.duetime.wire.Values.STATES;
+import static io.duetime.wire.Values.TEXT;
+import static io.duetime.wire.Values.TEXTS;
+import static io.duetime.wire.Values.WHOLE;
+
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.StrictJson;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;
+import io.duetime.server.task.Task.TaskProgress.Sum;
 import io.duetime.server.task.Task.TaskWork;
 import io.duetime.text.DurationText;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.StrictJson;
+import io.duetime.wire.Values;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.JsonNode;
 
 /** Reads and writes tasks as JSON: whole in the store, and as callers see them. */
 public final class TaskForm {
-  private static final String ERROR = "error.";
+  /** What a problem of a step has besides its code and detail. */
+  private static final List<String> MORE = List.of("field", "value", "allowed");
 
   private TaskForm() {}
 
   static byte[] stored(Task task) {
-    JsonShape shape =
-        out -> {
-          out.writeStartObject();
-          work(out, task.work());
-          out.writeStringProperty("phase", task.progress().phase().name());
-          out.writeNumberProperty("total", task.progress().total());
-          sum(out, task.progress().sum());
-          JsonShape.text(out, "cursor", task.progress().cursor());
-          life(out, task.life());
-          out.writeStringProperty("owner", task.lease().owner());
-          out.writeNumberProperty("until", task.lease().untilMillis());
-          out.writeEndObject();
-        };
-    return shape.bytes();
-  }
-
-  private static void work(JsonGenerator out, TaskWork work) {
-    Selection selection = work.selection();
-    out.writeStringProperty("queue", work.queue());
-    out.writePOJOProperty("states", selection.states());
-    out.writeNumberProperty("from", selection.fromMillis());
-    out.writeNumberProperty("to", selection.toMillis());
-    out.writePOJOProperty("tags", selection.tags());
-    JsonShape.text(out, "reason", selection.reason());
-    out.writeStringProperty("change", Task.Kind.of(work.change()).name());
-    if (work.change() instanceof BulkChange.Move move) {
-      out.writeNumberProperty("dueAt", move.due().resolve(0));
-    } else if (work.change() instanceof BulkChange.Redrive redrive) {
-      out.writeNumberProperty("spread", redrive.spreadMillis());
-    }
-    out.writeNumberProperty("perSecond", work.perSecond());
-    out.writeBooleanProperty("dryRun", work.dryRun());
-  }
-
-  private static void sum(JsonGenerator out, TaskProgress.Sum sum) {
-    out.writeNumberProperty("examined", sum.examined());
-    out.writeNumberProperty("changed", sum.changed());
-    out.writeNumberProperty("refused", sum.refused());
-  }
-
-  private static void life(JsonGenerator out, Task.Life life) {
-    out.writeStringProperty("state", life.state().name());
-    out.writeNumberProperty("createdAt", life.createdAtMillis());
-    out.writeNumberProperty("endedAt", life.endedAtMillis());
-    out.writeBooleanProperty("cancelRequested", life.cancelRequested());
-    Problem error = life.error();
-    if (error != null) {
-      out.writeNumberProperty("status", error.status());
-      out.writeStringProperty("code", error.code());
-      out.writeStringProperty("detail", error.detail());
-      error.more().forEach((name, value) -> out.writeStringProperty(ERROR + name, value));
-    }
+    return Members.shape(task, m -> task(m, task.id())).bytes();
   }
 
   static Task read(String id, byte[] content) {
-    JsonNode json = StrictJson.MAPPER.readTree(content);
-    return new Task(
-        id,
-        new TaskWork(
-            json.path("queue").asString(),
-            selection(json),
-            change(json),
-            json.path("perSecond").asInt(),
-            json.path("dryRun").asBoolean()),
-        new TaskProgress(
-            Phase.valueOf(json.path("phase").asString()),
-            json.path("total").asLong(),
-            new TaskProgress.Sum(
-                json.path("examined").asLong(),
-                json.path("changed").asLong(),
-                json.path("refused").asLong()),
-            text(json, "cursor")),
-        new Task.Life(
-            Task.State.valueOf(json.path("state").asString()),
-            json.path("createdAt").asLong(),
-            json.path("endedAt").asLong(),
-            json.path("cancelRequested").asBoolean(),
-            error(json)),
-        new Task.Lease(json.path("owner").asString(), json.path("until").asLong()));
+    return Members.read(Fields.ofAnswer(StrictJson.tree(content)), m -> task(m, id));
   }
 
-  private static Selection selection(JsonNode json) {
-    Set<JobState> states = EnumSet.noneOf(JobState.class);
-    json.path("states").forEach(state -> states.add(JobState.valueOf(state.asString())));
+  private static Task task(Members<Task> m, String id) {
+    return new Task(
+        id,
+        work(m.part(Task::work)),
+        progress(m.part(Task::progress)),
+        life(m.part(Task::life)),
+        lease(m.part(Task::lease)));
+  }
+
+  private static TaskWork work(Members<TaskWork> m) {
+    return new TaskWork(
+        m.need("queue", TEXT, TaskWork::queue),
+        selection(m.part(TaskWork::selection)),
+        change(m.part(TaskWork::change)),
+        m.need("perSecond", COUNT, TaskWork::perSecond),
+        m.need("dryRun", FLAG, TaskWork::dryRun));
+  }
+
+  private static Selection selection(Members<Selection> m) {
     return new Selection(
-        states,
-        json.path("from").asLong(),
-        json.path("to").asLong(),
-        json.path("tags").valueStream().map(JsonNode::asString).collect(Collectors.toSet()),
-        text(json, "reason"),
+        Set.copyOf(m.need("states", STATES, Selection::states)),
+        m.need("from", WHOLE, Selection::fromMillis),
+        m.need("to", WHOLE, Selection::toMillis),
+        Set.copyOf(m.need("tags", TEXTS, of -> List.copyOf(of.tags()))),
+        m.nullable("reason", TEXT, Selection::reason),
         null);
   }
 
-  private static BulkChange change(JsonNode json) {
-    return switch (Task.Kind.valueOf(json.path("change").asString())) {
+  private static BulkChange change(Members<BulkChange> m) {
+    return switch (m.need("change", Values.oneOf(Task.Kind.class), Task.Kind::of)) {
       case CANCEL -> new BulkChange.Cancel();
-      case RESCHEDULE -> new BulkChange.Move(DueTime.at(json.path("dueAt").asLong()));
-      case REDRIVE -> new BulkChange.Redrive(json.path("spread").asLong());
+      case RESCHEDULE ->
+          new BulkChange.Move(
+              DueTime.at(m.need("dueAt", WHOLE, of -> ((BulkChange.Move) of).due().resolve(0))));
+      case REDRIVE ->
+          new BulkChange.Redrive(
+              m.need("spread", WHOLE, of -> ((BulkChange.Redrive) of).spreadMillis()));
       case PURGE -> new BulkChange.Purge();
     };
   }
 
-  private static @Nullable Problem error(JsonNode json) {
-    if (!json.has("code")) {
-      return null;
-    }
+  private static TaskProgress progress(Members<TaskProgress> m) {
+    return new TaskProgress(
+        m.need("phase", Values.oneOf(Phase.class), TaskProgress::phase),
+        m.need("total", WHOLE, TaskProgress::total),
+        sum(m.part(TaskProgress::sum)),
+        m.nullable("cursor", TEXT, TaskProgress::cursor));
+  }
+
+  private static Sum sum(Members<Sum> m) {
+    return new Sum(
+        m.need("examined", WHOLE, Sum::examined),
+        m.need("changed", WHOLE, Sum::changed),
+        m.need("refused", WHOLE, Sum::refused));
+  }
+
+  private static Task.Life life(Members<Task.Life> m) {
+    return new Task.Life(
+        m.need("state", Values.oneOf(Task.State.class), Task.Life::state),
+        m.need("createdAt", WHOLE, Task.Life::createdAtMillis),
+        m.need("endedAt", WHOLE, Task.Life::endedAtMillis),
+        m.need("cancelRequested", FLAG, Task.Life::cancelRequested),
+        m.has("code", of -> of.error() != null) ? error(m.part(Task.Life::error)) : null);
+  }
+
+  private static Problem error(Members<Problem> m) {
     Map<String, String> more = new LinkedHashMap<>();
-    json.forEachEntry((name, value) -> {
-      if (name.startsWith(ERROR)) {
-        more.put(name.substring(ERROR.length()), value.asString());
+    List<String> names = m.isWriting() ? List.copyOf(m.value().more().keySet()) : MORE;
+    for (String name : names) {
+      String value = m.optional("error." + name, TEXT, of -> of.more().get(name));
+      if (value != null) {
+        more.put(name, value);
       }
-    });
+    }
     return new Problem(
-        json.path("status").asInt(),
-        json.path("code").asString(),
-        json.path("detail").asString(),
+        m.need("status", COUNT, Problem::status),
+        m.need("code", TEXT, Problem::code),
+        m.need("detail", TEXT, Problem::detail),
         more);
   }
 
-  private static @Nullable String text(JsonNode json, String name) {
-    JsonNode value = json.path(name);
-    return value.isString() ? value.stringValue() : null;
+  private static Task.Lease lease(Members<Task.Lease> m) {
+    return new Task.Lease(
+        m.need("owner", TEXT, Task.Lease::owner), m.need("until", WHOLE, Task.Lease::untilMillis));
   }
 
   /** A task for callers. */
   public static JsonShape shown(Task task) {
-    return out -> {
-      out.writeStartObject();
+    return JsonShape.object(out -> {
       out.writeStringProperty("id", task.id());
       out.writeStringProperty("kind", Task.Kind.of(task.work().change()).name());
       out.writeStringProperty("queue", task.work().queue());
@@ -170,7 +145,7 @@ public final class TaskForm {
       } else {
         out.writeNumberProperty("total", task.progress().total());
       }
-      sum(out, task.progress().sum());
+      Members.inside(task.progress().sum(), TaskForm::sum).write(out);
       Task.Life life = task.life();
       out.writeStringProperty("state", life.state().name());
       out.writeBooleanProperty("cancelRequested", life.cancelRequested());
@@ -178,8 +153,7 @@ public final class TaskForm {
       JsonShape.moment(
           out, "endedAt", life.endedAtMillis() == 0 ? ClaimResult.NEVER : life.endedAtMillis());
       error(out, task);
-      out.writeEndObject();
-    };
+    });
   }
 
   /** Tasks for callers: {@code {"tasks":[…]}}. */
@@ -197,7 +171,8 @@ public final class TaskForm {
       JsonShape.moment(out, "to", selection.toMillis());
     }
     if (!selection.tags().isEmpty()) {
-      out.writePOJOProperty("tag", selection.tags());
+      out.writeName("tag");
+      JsonShape.texts(selection.tags()).write(out);
     }
     if (selection.reason() != null) {
       out.writeStringProperty("reason", selection.reason());
@@ -219,7 +194,7 @@ public final class TaskForm {
   private static void error(JsonGenerator out, Task task) {
     Problem error = task.life().error();
     if (error == null && task.progress().sum().refused() > 0) {
-      error = Problem.of(ResultShape.noRoom());
+      error = Problem.of(ResultJson.noRoom());
     }
     if (error != null) {
       out.writeName("error");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.fixture.TestServer;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
@@ -181,7 +181,7 @@ class RouteRolesTest {
   }
 
   private JsonNode document() {
-    return StrictJson.MAPPER.readTree(
+    return JsonTrees.MAPPER.readTree(
         server
             .send(
                 "GET", "/openapi.json", BodyPublishers.noBody(), "Authorization", "Bearer " + admin)

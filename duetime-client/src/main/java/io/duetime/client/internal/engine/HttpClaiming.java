@@ -4,11 +4,6 @@ import io.duetime.Durability;
 import io.duetime.Settled;
 import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.JobJson;
-import io.duetime.client.internal.json.JsonBody;
-import io.duetime.client.internal.json.ResultReader;
-import io.duetime.client.internal.json.SettlementWriter;
-import io.duetime.client.internal.json.ValueJson;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Claiming;
@@ -18,6 +13,11 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.support.Calls;
 import io.duetime.time.SystemTime;
+import io.duetime.wire.DurabilityText;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.SettlementJson;
+import io.duetime.wire.ShardText;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -49,29 +49,11 @@ final class HttpClaiming implements Claiming, AutoCloseable {
 
   private CompletionStage<ClaimResult> claim(
       Operation operation, String queue, @Nullable List<String> ids, ClaimRequest request) {
-    JsonBody body =
-        JsonBody.object(out -> {
-          out.writeNumberProperty("max", request.max());
-          out.writeStringProperty("lease", ValueJson.millis(request.leaseMillis()));
-          out.writeStringProperty("payloadAs", "base64");
-          if (request.dueBeforeMillis() != null) {
-            out.writeStringProperty("dueBefore", ValueJson.moment(request.dueBeforeMillis()));
-          }
-          if (!request.consumer().isEmpty()) {
-            out.writeStringProperty("consumer", request.consumer());
-          }
-          if (request.shard() != null) {
-            out.writeStringProperty("shard", ValueJson.shard(request.shard()));
-          }
-          if (ids != null) {
-            JsonBody.texts(out, "ids", ids);
-          }
-        });
     return server.send(
         operation,
         "POST",
         ApiPath.queue(queue) + "/claim",
-        body,
+        JobJson.request(request, ids),
         answer -> JobJson.claim(answer.body()));
   }
 
@@ -90,12 +72,12 @@ final class HttpClaiming implements Claiming, AutoCloseable {
     String path =
         ApiPath.queue(queue)
             + "/settle?durability="
-            + ApiPath.value(ValueJson.durability(durability));
+            + ApiPath.value(DurabilityText.write(durability));
     return batches.call(
         BatchCaller.Target.member(Operation.SETTLE, path, "settlements"),
         settlements,
-        SettlementWriter::of,
-        ResultReader::settled);
+        SettlementJson::of,
+        ResultJson::settled);
   }
 
   @Override
@@ -108,7 +90,7 @@ final class HttpClaiming implements Claiming, AutoCloseable {
     return server.get(
         Operation.SHARDS,
         ApiPath.queue(queue) + "/shards",
-        answer -> answer.body().texts("shards").stream().map(ValueJson::shard).toList());
+        answer -> answer.body().texts("shards").stream().map(ShardText::read).toList());
   }
 
   @Override

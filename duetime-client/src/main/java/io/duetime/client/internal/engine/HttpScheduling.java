@@ -7,20 +7,21 @@ import io.duetime.Scheduled;
 import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.engine.BatchCaller.Target;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.JsonBody;
-import io.duetime.client.internal.json.ResultReader;
-import io.duetime.client.internal.json.SpecWriter;
-import io.duetime.client.internal.json.ValueJson;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Operation;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Scheduling;
 import io.duetime.engine.Selection;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.DurabilityText;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.SpecJson;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 /** Schedules and changes jobs by calls to a server. */
 final class HttpScheduling implements Scheduling {
@@ -38,8 +39,8 @@ final class HttpScheduling implements Scheduling {
     return batches.call(
         Target.array(Operation.SCHEDULE, jobs(queue, "", durability)),
         jobs,
-        SpecWriter::of,
-        ResultReader::scheduled);
+        SpecJson::of,
+        ResultJson::scheduled);
   }
 
   @Override
@@ -49,7 +50,7 @@ final class HttpScheduling implements Scheduling {
         Target.member(Operation.CANCEL, jobs(queue, "/cancel", durability), "ids"),
         ids,
         id -> out -> out.writeString(id),
-        ResultReader::cancelled);
+        ResultJson::cancelled);
   }
 
   @Override
@@ -58,34 +59,20 @@ final class HttpScheduling implements Scheduling {
     return batches.call(
         Target.member(Operation.RESCHEDULE, jobs(queue, "/reschedule", durability), "changes"),
         changes,
-        HttpScheduling::written,
-        ResultReader::rescheduled);
-  }
-
-  private static JsonBody written(Reschedule change) {
-    return JsonBody.object(out -> {
-      out.writeStringProperty("id", change.id());
-      ValueJson.due(out, change.due());
-      if (change.only() instanceof Reschedule.OnlyEarlier) {
-        out.writeStringProperty("only", "EARLIER");
-      } else if (change.only() instanceof Reschedule.OnlyLater) {
-        out.writeStringProperty("only", "LATER");
-      } else if (change.only() instanceof Reschedule.IfDueAt known) {
-        out.writeStringProperty("ifDueAt", ValueJson.moment(known.epochMillis()));
-      }
-    });
+        ChangeJson::of,
+        ResultJson::rescheduled);
   }
 
   @Override
   public CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
-    JsonBody body =
-        JsonBody.object(out -> {
-          ValueJson.selection(out, selection);
+    JsonShape body =
+        JsonShape.object(out -> {
+          ChangeJson.members(selection).write(out);
           if (!selection.isFilter()) {
             out.writeBooleanProperty("all", true);
           }
-          change(out, change);
+          ChangeJson.members(change).write(out);
           if (cursor != null) {
             out.writeStringProperty("cursor", cursor);
           }
@@ -96,24 +83,7 @@ final class HttpScheduling implements Scheduling {
         "POST",
         ApiPath.queue(queue) + "/jobs/change",
         body,
-        answer -> ResultReader.step(answer.body()));
-  }
-
-  private static void change(JsonGenerator out, BulkChange change) {
-    if (change instanceof BulkChange.Count count) {
-      out.writeBooleanProperty("dryRun", true);
-      change(out, count.change());
-    } else if (change instanceof BulkChange.Cancel) {
-      out.writeStringProperty("change", "CANCEL");
-    } else if (change instanceof BulkChange.Move move) {
-      out.writeStringProperty("change", "MOVE");
-      ValueJson.due(out, move.due());
-    } else if (change instanceof BulkChange.Redrive redrive) {
-      out.writeStringProperty("change", "REDRIVE");
-      out.writeStringProperty("spread", ValueJson.millis(redrive.spreadMillis()));
-    } else {
-      out.writeStringProperty("change", "PURGE");
-    }
+        answer -> Members.read(answer.body(), ResultJson::step));
   }
 
   private static String jobs(String queue, String verb, Durability durability) {
@@ -121,6 +91,6 @@ final class HttpScheduling implements Scheduling {
         + "/jobs"
         + verb
         + "?durability="
-        + ApiPath.value(ValueJson.durability(durability));
+        + ApiPath.value(DurabilityText.write(durability));
   }
 }

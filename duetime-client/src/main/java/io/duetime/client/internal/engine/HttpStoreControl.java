@@ -1,12 +1,14 @@
 package io.duetime.client.internal.engine;
 
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.StoreReader;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Operation;
 import io.duetime.engine.StoreControl;
+import io.duetime.wire.Members;
+import io.duetime.wire.StoreJson;
+import io.duetime.wire.Values;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -27,12 +29,15 @@ final class HttpStoreControl implements StoreControl {
     return server.get(
         Operation.SELF_CHECK,
         STORE,
-        answer -> new HttpStoreControl(server, StoreReader.capabilities(answer.body())));
+        answer -> new HttpStoreControl(server, StoreJson.capabilities(answer.body())));
   }
 
   @Override
   public CompletionStage<Long> nowMillis() {
-    return server.get(Operation.NOW, STORE + "/clock", answer -> answer.body().moment("now"));
+    return server.get(
+        Operation.NOW,
+        STORE + "/clock",
+        answer -> answer.body().need("now", Values.MOMENT.reader()));
   }
 
   @Override
@@ -42,12 +47,12 @@ final class HttpStoreControl implements StoreControl {
         "POST",
         STORE + "/maintain",
         null,
-        answer -> StoreReader.maintenance(answer.body()));
+        answer -> Members.read(answer.body(), StoreJson::maintenance));
   }
 
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
-    return server.get(Operation.SELF_CHECK, STORE, answer -> StoreReader.findings(answer.body()));
+    return server.get(Operation.SELF_CHECK, STORE, answer -> StoreJson.findings(answer.body()));
   }
 
   @Override

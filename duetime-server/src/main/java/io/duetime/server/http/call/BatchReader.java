@@ -3,9 +3,9 @@ package io.duetime.server.http.call;
 import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.SpecReader;
-import io.duetime.server.json.StrictJson;
+import io.duetime.wire.Problem;
+import io.duetime.wire.SpecJson;
+import io.duetime.wire.StrictJson;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the jobs of a call one by one, so that an invalid one is refused by itself. */
 public final class BatchReader {
   private final String queue;
-  private final SpecReader reader;
+  private final SpecJson reader;
   private final TraceContext trace;
   private final Supplier<String> ids;
   private final @Nullable IdempotencyKey key;
@@ -25,7 +25,7 @@ public final class BatchReader {
   private BatchReader(
       Call call, Supplier<String> ids, @Nullable IdempotencyKey key, Duration queueRetention) {
     this.queue = call.queue();
-    this.reader = new SpecReader(queue);
+    this.reader = new SpecJson(queue);
     this.trace = TraceContext.of(call);
     this.ids = ids;
     this.key = key;
@@ -66,13 +66,13 @@ public final class BatchReader {
     try {
       return new Item(place, job(place, object), null, null);
     } catch (InvalidRequestException wrong) {
-      return Item.wrong(place, SpecReader.idOf(object), Problem.of(wrong));
+      return Item.wrong(place, SpecJson.idOf(object), Problem.of(wrong));
     }
   }
 
   /** Reads the only job of a call; throws if it is invalid. */
   public JobSpec job(long place, StrictJson.JsonObject object) {
-    String id = SpecReader.idOf(object);
+    String id = SpecJson.idOf(object);
     if (key == null) {
       return trace.in(reader.read(object, id == null ? ids.get() : id));
     }

@@ -1,6 +1,6 @@
 package io.duetime.server.http.call;
 
-import io.duetime.server.json.PayloadForm;
+import io.duetime.wire.PayloadForm;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

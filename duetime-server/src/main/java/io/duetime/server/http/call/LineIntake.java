@@ -6,10 +6,10 @@ import io.duetime.Scheduled;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.json.DurabilityText;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.ResultShape;
+import io.duetime.wire.DurabilityText;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ResultJson;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
@@ -250,12 +250,12 @@ public final class LineIntake {
         JobSpec job = item.job();
         JsonShape shape;
         if (item.problem() != null) {
-          shape = ResultShape.refusedLine(item.place(), item.id(), item.problem());
+          shape = ResultJson.refusedLine(item.place(), item.id(), item.problem());
         } else if (scheduled != null) {
-          shape = ResultShape.scheduledLine(item.place(), scheduled.next());
+          shape = ResultJson.line(item.place(), scheduled.next());
         } else {
           shape =
-              ResultShape.refusedLine(
+              ResultJson.refusedLine(
                   item.place(), job == null ? null : job.id(), Refusal.problemOf(error));
         }
         answers.add(shape);

@@ -7,7 +7,7 @@ import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.AuditShape;
-import io.duetime.server.json.Fields;
+import io.duetime.wire.Fields;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 

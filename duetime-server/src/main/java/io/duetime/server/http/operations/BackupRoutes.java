@@ -7,7 +7,7 @@ import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.StoreShape;
+import io.duetime.wire.JsonShape;
 import io.vertx.core.Vertx;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ public final class BackupRoutes {
 
   private static HttpAnswer copy(Consumer<Path> copier, Path folder) {
     copier.accept(folder);
-    return HttpAnswer.ok(StoreShape.backup(folder));
+    return HttpAnswer.ok(JsonShape.object("folder", JsonShape.value(folder.toString())));
   }
 
   // The caller does not know the working directory of the server.

@@ -5,6 +5,7 @@ import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
+import io.duetime.wire.JsonShape;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,12 +35,11 @@ public final class ServerRoutes {
   }
 
   private HttpAnswer show() {
-    return HttpAnswer.ok(out -> {
-      out.writeStartObject();
-      out.writeStringProperty("version", version);
-      out.writeStringProperty(LEVEL, control.logLevel());
-      out.writeEndObject();
-    });
+    return HttpAnswer.ok(
+        JsonShape.object(out -> {
+          out.writeStringProperty("version", version);
+          out.writeStringProperty(LEVEL, control.logLevel());
+        }));
   }
 
   private CompletionStage<HttpAnswer> change(Call call) {
@@ -61,14 +61,13 @@ public final class ServerRoutes {
   }
 
   private static HttpAnswer shape(ServerControl.Reload reload) {
-    return HttpAnswer.ok(out -> {
-      out.writeStartObject();
-      out.writeStringProperty(LEVEL, reload.logLevel());
-      out.writeName("afterRestart");
-      out.writeStartArray();
-      reload.afterRestart().forEach(out::writeString);
-      out.writeEndArray();
-      out.writeEndObject();
-    });
+    return HttpAnswer.ok(
+        JsonShape.object(out -> {
+          out.writeStringProperty(LEVEL, reload.logLevel());
+          out.writeName("afterRestart");
+          out.writeStartArray();
+          reload.afterRestart().forEach(out::writeString);
+          out.writeEndArray();
+        }));
   }
 }

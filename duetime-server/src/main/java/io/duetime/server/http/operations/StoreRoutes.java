@@ -13,10 +13,11 @@ import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.StoreShape;
-import io.duetime.server.json.TimeText;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
+import io.duetime.wire.StoreJson;
+import io.duetime.wire.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ public final class StoreRoutes {
             engine.selfCheck(),
             (now, findings) ->
                 HttpAnswer.ok(
-                    StoreShape.store(
+                    StoreJson.store(
                         version, now, engine.capabilities(), findingsFor(call, findings))));
   }
 
@@ -108,22 +109,23 @@ public final class StoreRoutes {
     return engine
         .nowMillis()
         .thenApply(now ->
-            HttpAnswer.ok(out -> {
-              out.writeStartObject();
-              JsonShape.moment(out, "now", now);
-              out.writeEndObject();
-            }));
+            HttpAnswer.ok(
+                JsonShape.object(out -> {
+                  JsonShape.moment(out, "now", now);
+                })));
   }
 
   private CompletionStage<HttpAnswer> maintain(Call call) {
-    return engine.maintain().thenApply(step -> HttpAnswer.ok(StoreShape.maintenance(step)));
+    return engine
+        .maintain()
+        .thenApply(step -> HttpAnswer.ok(Members.shape(step, StoreJson::maintenance)));
   }
 
   private CompletionStage<HttpAnswer> timeline(Call call) {
     String queue = call.queue();
     return range(call.query())
         .thenCompose(range -> range.of(engine, queue))
-        .thenApply(timeline -> HttpAnswer.ok(StoreShape.timeline(timeline)));
+        .thenApply(timeline -> HttpAnswer.ok(Members.shape(timeline, StoreJson::timeline)));
   }
 
   private CompletionStage<HttpAnswer> timelineOfAll(Call call) {
@@ -133,7 +135,7 @@ public final class StoreRoutes {
                 .queues()
                 .thenApply(queues -> queuesFor(call, queues))
                 .thenCompose(queues -> range.sum(engine, queues)))
-        .thenApply(timeline -> HttpAnswer.ok(StoreShape.timeline(timeline)));
+        .thenApply(timeline -> HttpAnswer.ok(Members.shape(timeline, StoreJson::timeline)));
   }
 
   private CompletionStage<Range> range(Fields query) {

@@ -12,8 +12,8 @@ import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -152,16 +152,19 @@ public final class TargetRoutes {
   }
 
   private JsonShape shape(TargetDefinition target) {
-    return out -> {
-      out.writeStartObject();
+    return JsonShape.object(out -> {
       out.writeStringProperty("name", target.name());
       if (targets.isDeclared(target.name())) {
         out.writeStringProperty("source", "file");
       }
-      target.members().forEach((key, value) -> out.writePOJOProperty(key, value));
+      target
+          .members()
+          .forEach((key, value) -> {
+            out.writeName(key);
+            JsonShape.value(value).write(out);
+          });
       status(out, handOvers.status(target.name()));
-      out.writeEndObject();
-    };
+    });
   }
 
   private static void status(JsonGenerator out, TargetStatus status) {

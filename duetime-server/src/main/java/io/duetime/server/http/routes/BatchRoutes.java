@@ -16,15 +16,15 @@ import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.DurabilityText;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JobShape;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.RescheduleReader;
-import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.SelectionReader;
-import io.duetime.server.json.StrictJson;
 import io.duetime.server.task.Task.TaskWork;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.DurabilityText;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.StrictJson;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -58,9 +58,9 @@ final class BatchRoutes {
   List<Route> routes() {
     return List.of(
         Route.post(JOBS, List.of("durability"), BodyRule.JSON_OR_LINES, this::schedule),
-        Route.get(JOBS, with(SelectionReader.FIELDS, "cursor", "limit", "payloadAs"), this::list),
+        Route.get(JOBS, with(ChangeJson.FILTER_FIELDS, "cursor", "limit", "payloadAs"), this::list),
         Route.delete(
-            JOBS, with(SelectionReader.FIELDS, "all", "dryRun", "background"), this::remove),
+            JOBS, with(ChangeJson.FILTER_FIELDS, "all", "dryRun", "background"), this::remove),
         Route.post(JOBS + "/cancel", List.of("durability"), BodyRule.JSON, this::cancel),
         Route.post(
             JOBS + "/reschedule",
@@ -102,7 +102,7 @@ final class BatchRoutes {
     call.countJobs(jobs.size());
     return engine
         .schedule(call.queue(), jobs, durability(call))
-        .thenApply(results -> HttpAnswer.ok(ResultShape.batch(inOrder(items, results))));
+        .thenApply(results -> HttpAnswer.ok(ResultJson.batch(inOrder(items, results))));
   }
 
   private static List<JsonShape> inOrder(List<BatchReader.Item> items, List<Scheduled> results) {
@@ -111,21 +111,21 @@ final class BatchRoutes {
     for (BatchReader.Item item : items) {
       shapes.add(
           item.problem() == null
-              ? ResultShape.scheduled(scheduled.next())
-              : ResultShape.refused(item.id(), item.problem()));
+              ? ResultJson.of(scheduled.next())
+              : ResultJson.refused(item.id(), item.problem()));
     }
     return shapes;
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
     String queue = call.queue();
-    Selection selection = SelectionReader.read(call.query(), Set.of());
+    Selection selection = ChangeJson.selection(call.query(), Set.of());
     int limit = call.query().count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
     var form = call.form(call.query());
     return engine
         .list(queue, selection, call.query().text("cursor"), limit)
         .thenApply(
-            page -> HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
+            page -> HttpAnswer.ok(JobJson.page(queue, page, form)).holding(JobJson.bytes(page)));
   }
 
   /** Cancels waiting jobs, or purges dead ones. */
@@ -133,7 +133,9 @@ final class BatchRoutes {
     Fields query = call.query();
     boolean dryRun = query.isOn("dryRun");
     Selection selection =
-        dryRun ? SelectionReader.read(query, WAITING) : SelectionReader.forChange(query, WAITING);
+        dryRun
+            ? ChangeJson.selection(query, WAITING)
+            : ChangeJson.selectionForChange(query, WAITING);
     BulkChange change = removal(selection);
     if (change instanceof BulkChange.Purge) {
       call.require(Role.ADMIN);
@@ -158,7 +160,9 @@ final class BatchRoutes {
     IdList jobs = IdList.read(call.json(List.of("ids")));
     return engine
         .cancel(call.queue(), jobs.understood(), durability(call))
-        .thenApply(results -> HttpAnswer.ok(jobs.answered(results, ResultShape::cancelled)));
+        .thenApply(results ->
+            HttpAnswer.ok(
+                jobs.answered(results, result -> Members.shape(result, ResultJson::cancelled))));
   }
 
   /** Moves jobs by their ids, or all waiting jobs that pass a filter. */
@@ -167,15 +171,15 @@ final class BatchRoutes {
         call.json(
             Stream.of(
                     List.of("ids", "all", "changes"),
-                    SelectionReader.FIELDS,
-                    RescheduleReader.FIELDS)
+                    ChangeJson.FILTER_FIELDS,
+                    ChangeJson.RESCHEDULE_FIELDS)
                 .flatMap(List::stream)
                 .toList());
     if (fields.has("changes")) {
       return moveEach(call, ChangeList.read(fields));
     }
-    Reschedule pattern = RescheduleReader.one("any", fields);
-    if (fields.has("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::has)) {
+    Reschedule pattern = ChangeJson.reschedule("any", fields);
+    if (fields.has("ids") && ChangeJson.FILTER_FIELDS.stream().noneMatch(fields::has)) {
       return moveByIds(call, IdList.read(fields), pattern);
     }
     if (!pattern.only().equals(Reschedule.Condition.ALWAYS)) {
@@ -188,7 +192,9 @@ final class BatchRoutes {
     }
     boolean dryRun = call.query().isOn("dryRun");
     Selection selection =
-        dryRun ? SelectionReader.read(fields, WAITING) : SelectionReader.forChange(fields, WAITING);
+        dryRun
+            ? ChangeJson.selection(fields, WAITING)
+            : ChangeJson.selectionForChange(fields, WAITING);
     BulkChange change = new BulkChange.Move(pattern.due());
     return bulk.run(call, new TaskWork(call.queue(), selection, change, 0, dryRun));
   }
@@ -212,7 +218,9 @@ final class BatchRoutes {
             .toList();
     return engine
         .reschedule(call.queue(), changes, durability(call))
-        .thenApply(results -> HttpAnswer.ok(jobs.answered(results, ResultShape::rescheduled)));
+        .thenApply(results ->
+            HttpAnswer.ok(
+                jobs.answered(results, result -> Members.shape(result, ResultJson::rescheduled))));
   }
 
   private Durability durability(Call call) {

@@ -3,7 +3,6 @@ package io.duetime.server.http.routes;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
-import io.duetime.server.json.ResultShape;
 import io.duetime.server.task.Task;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;
@@ -11,6 +10,7 @@ import io.duetime.server.task.Task.TaskWork;
 import io.duetime.server.task.TaskForm;
 import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskStepper;
+import io.duetime.wire.ResultJson;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -53,7 +53,7 @@ final class BulkStarter {
   }
 
   private static HttpAnswer answer(TaskProgress.Sum sum, boolean dryRun) {
-    return HttpAnswer.ok(ResultShape.changed(sum.examined(), sum.changed(), sum.refused(), dryRun));
+    return HttpAnswer.ok(ResultJson.changed(sum.examined(), sum.changed(), sum.refused(), dryRun));
   }
 
   private CompletionStage<HttpAnswer> start(TaskWork work, TaskProgress progress) {

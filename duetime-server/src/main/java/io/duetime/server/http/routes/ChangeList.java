@@ -4,11 +4,12 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.Rescheduled;
 import io.duetime.engine.Reschedule;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.RescheduleReader;
-import io.duetime.server.json.ResultShape;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ResultJson;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ChangeList(List<Item> items) {
   private static final List<String> FIELDS =
-      Stream.concat(Stream.of("id"), RescheduleReader.FIELDS.stream()).toList();
+      Stream.concat(Stream.of("id"), ChangeJson.RESCHEDULE_FIELDS.stream()).toList();
 
   /**
    * A change of the call.
@@ -45,7 +46,7 @@ record ChangeList(List<Item> items) {
   private static Item item(Fields change) {
     String id = Objects.requireNonNullElse(change.text("id"), "");
     try {
-      return new Item(id, RescheduleReader.one(id, change), null);
+      return new Item(id, ChangeJson.reschedule(id, change), null);
     } catch (InvalidRequestException refusal) {
       return new Item(id, null, Problem.of(refusal));
     }
@@ -62,9 +63,9 @@ record ChangeList(List<Item> items) {
     for (Item item : items) {
       shapes.add(
           item.problem() == null
-              ? ResultShape.rescheduled(next.next())
-              : ResultShape.refused(item.id(), item.problem()));
+              ? Members.shape(next.next(), ResultJson::rescheduled)
+              : ResultJson.refused(item.id(), item.problem()));
     }
-    return ResultShape.batch(shapes);
+    return ResultJson.batch(shapes);
   }
 }

@@ -2,7 +2,6 @@ package io.duetime.server.http.routes;
 
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
@@ -12,18 +11,14 @@ import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JobShape;
-import io.duetime.server.json.PayloadForm;
-import io.duetime.server.json.ShardText;
-import io.duetime.server.json.TimeText;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.PayloadForm;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +48,7 @@ final class ClaimRoutes {
     Duration wait = wait(fields);
     PayloadForm form = PayloadForm.read(fields);
     return lease(queue, fields)
-        .thenCompose(lease -> claimed(call, fields, request(fields, lease), wait))
+        .thenCompose(lease -> claimed(call, fields, JobJson.request(fields, lease), wait))
         .thenApply(result -> answer(queue, result, form));
   }
 
@@ -83,18 +78,6 @@ final class ClaimRoutes {
         : CompletableFuture.completedStage(lease);
   }
 
-  private static ClaimRequest request(Fields fields, Duration lease) {
-    Instant dueBefore = fields.instant("dueBefore");
-    @Nullable Long dueBeforeMillis =
-        dueBefore == null ? null : Long.valueOf(TimeText.millis("dueBefore", dueBefore));
-    return new ClaimRequest(
-        fields.count("max", 1, Limits.MAX_CLAIM),
-        Limits.leaseMillis(lease),
-        dueBeforeMillis,
-        Objects.requireNonNullElse(fields.text("consumer"), ""),
-        ShardText.read(fields.text("shard")));
-  }
-
   /** Cancels the claim when the caller disconnects. */
   private static CompletionStage<ClaimResult> await(
       Call call, CompletableFuture<ClaimResult> claim) {
@@ -106,7 +89,7 @@ final class ClaimRoutes {
   }
 
   private HttpAnswer answer(String queue, ClaimResult result, PayloadForm form) {
-    HttpAnswer answer = HttpAnswer.ok(JobShape.claim(result, form)).holding(JobShape.bytes(result));
+    HttpAnswer answer = HttpAnswer.ok(JobJson.claim(result, form)).holding(JobJson.bytes(result));
     // Without the payloads, which are not needed while the answer is on its way.
     List<Settlement.Release> releases =
         result.jobs().stream().map(ClaimedJob::lease).map(Settlement.Release::new).toList();

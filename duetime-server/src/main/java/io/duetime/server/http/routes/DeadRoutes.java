@@ -13,11 +13,11 @@ import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.DeadGroups;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JobShape;
-import io.duetime.server.json.PayloadForm;
-import io.duetime.server.json.SelectionReader;
 import io.duetime.server.task.Task.TaskWork;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.PayloadForm;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -59,7 +59,7 @@ final class DeadRoutes {
 
   private CompletionStage<HttpAnswer> look(Call call) {
     Fields query = call.query();
-    Selection dead = SelectionReader.read(query, DEAD);
+    Selection dead = ChangeJson.selection(query, DEAD);
     String groupBy = query.text("groupBy");
     if (groupBy == null) {
       return list(call, dead);
@@ -79,7 +79,7 @@ final class DeadRoutes {
     return engine
         .list(queue, dead, call.query().text("cursor"), limit)
         .thenApply(
-            page -> HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
+            page -> HttpAnswer.ok(JobJson.page(queue, page, form)).holding(JobJson.bytes(page)));
   }
 
   private CompletionStage<DeadGroups> group(
@@ -121,7 +121,7 @@ final class DeadRoutes {
       Call call, Fields fields, BulkChange change, int perSecond) {
     boolean dryRun = call.query().isOn("dryRun");
     Selection dead =
-        dryRun ? SelectionReader.read(fields, DEAD) : SelectionReader.forChange(fields, DEAD);
+        dryRun ? ChangeJson.selection(fields, DEAD) : ChangeJson.selectionForChange(fields, DEAD);
     return bulk.run(call, new TaskWork(call.queue(), dead, change, perSecond, dryRun));
   }
 }

@@ -2,10 +2,10 @@ package io.duetime.server.http.routes;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.ResultShape;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ResultJson;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -54,8 +54,8 @@ record IdList(List<Item> items) {
       shapes.add(
           item.problem() == null
               ? shape.apply(next.next())
-              : ResultShape.refused(item.id(), item.problem()));
+              : ResultJson.refused(item.id(), item.problem()));
     }
-    return ResultShape.batch(shapes);
+    return ResultJson.batch(shapes);
   }
 }

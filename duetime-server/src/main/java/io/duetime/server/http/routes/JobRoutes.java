@@ -14,15 +14,16 @@ import io.duetime.server.http.call.IdempotencyKey;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.TraceContext;
-import io.duetime.server.json.DurabilityText;
-import io.duetime.server.json.JobShape;
-import io.duetime.server.json.PayloadForm;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.RescheduleReader;
-import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.SpecReader;
-import io.duetime.server.json.StoreShape;
 import io.duetime.settings.InstantText;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.DurabilityText;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.Members;
+import io.duetime.wire.PayloadForm;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.SpecJson;
+import io.duetime.wire.StoreJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -42,7 +43,7 @@ final class JobRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.put(JOB, SpecReader.QUERY_FIELDS, BodyRule.PAYLOAD, this::schedule),
+        Route.put(JOB, SpecJson.QUERY_FIELDS, BodyRule.PAYLOAD, this::schedule),
         Route.get(JOB, List.of("payloadAs"), this::find),
         Route.patch(JOB, DURABILITY, this::reschedule),
         Route.delete(JOB, DURABILITY, this::cancel),
@@ -53,7 +54,7 @@ final class JobRoutes {
     String contentType = PayloadForm.stored(call.header("Content-Type"));
     JobBody body = new JobBody(call.body(), contentType, call.jobHeaders());
     JobSpec read =
-        TraceContext.of(call).in(new SpecReader(call.queue()).read(call.id(), body, call.query()));
+        TraceContext.of(call).in(new SpecJson(call.queue()).read(call.id(), body, call.query()));
     IdempotencyKey key = IdempotencyKey.of(call);
     call.countJobs(1);
     JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();
@@ -71,7 +72,7 @@ final class JobRoutes {
       return HttpAnswer.problem(rejected(result));
     }
     int status = result.outcome() == ScheduleOutcome.CREATED ? 201 : 200;
-    return HttpAnswer.of(status, ResultShape.scheduled(result));
+    return HttpAnswer.of(status, ResultJson.of(result));
   }
 
   private static Problem rejected(Scheduled result) {
@@ -91,7 +92,7 @@ final class JobRoutes {
         .thenApply(found ->
             found
                 .map(job ->
-                    HttpAnswer.ok(JobShape.of(queue, job, form))
+                    HttpAnswer.ok(JobJson.of(queue, job, form))
                         .holding(job.body().payload().length))
                 .orElseThrow(() ->
                     Refusal.notFound(
@@ -99,21 +100,21 @@ final class JobRoutes {
   }
 
   private CompletionStage<HttpAnswer> reschedule(Call call) {
-    Reschedule change = RescheduleReader.one(call.id(), call.json(RescheduleReader.FIELDS));
+    Reschedule change = ChangeJson.reschedule(call.id(), call.json(ChangeJson.RESCHEDULE_FIELDS));
     return engine
         .reschedule(call.queue(), List.of(change), durability(call))
         .thenApply(results -> {
           if (results.get(0).refusal() != null) {
             throw results.get(0).refusal();
           }
-          return HttpAnswer.ok(ResultShape.rescheduled(results.get(0)));
+          return HttpAnswer.ok(Members.shape(results.get(0), ResultJson::rescheduled));
         });
   }
 
   private CompletionStage<HttpAnswer> cancel(Call call) {
     return engine
         .cancel(call.queue(), List.of(call.id()), durability(call))
-        .thenApply(results -> HttpAnswer.ok(ResultShape.cancelled(results.get(0))));
+        .thenApply(results -> HttpAnswer.ok(Members.shape(results.get(0), ResultJson::cancelled)));
   }
 
   private CompletionStage<HttpAnswer> explain(Call call) {
@@ -125,7 +126,7 @@ final class JobRoutes {
                 .trouble(call.queue())
                 .map(trouble -> trouble.explain(explanation))
                 .orElse(explanation))
-        .thenApply(explanation -> HttpAnswer.ok(StoreShape.explanation(explanation, form)));
+        .thenApply(explanation -> HttpAnswer.ok(StoreJson.explanation(explanation, form)));
   }
 
   private io.duetime.Durability durability(Call call) {

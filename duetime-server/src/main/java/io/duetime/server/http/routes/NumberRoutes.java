@@ -7,8 +7,8 @@ import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JsonShape;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -30,18 +30,17 @@ final class NumberRoutes {
     Fields fields = call.json(List.of("size"));
     return engine
         .reserveNumbers(call.queue(), fields.count("size", 1, Limits.MAX_BATCH))
-        .thenApply(first -> HttpAnswer.ok(JsonShape.number("first", first)));
+        .thenApply(first -> HttpAnswer.ok(JsonShape.object("first", JsonShape.value(first))));
   }
 
   private CompletionStage<HttpAnswer> queueOf(Call call) {
     return engine
         .queueOfNumber(number(call.value("number")))
         .thenApply(queue ->
-            HttpAnswer.ok(out -> {
-              out.writeStartObject();
-              JsonShape.text(out, "queue", queue.orElse(null));
-              out.writeEndObject();
-            }));
+            HttpAnswer.ok(
+                JsonShape.object(out -> {
+                  JsonShape.text(out, "queue", queue.orElse(null));
+                })));
   }
 
   private static long number(String text) {

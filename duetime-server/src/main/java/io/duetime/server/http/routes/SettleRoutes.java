@@ -11,15 +11,17 @@ import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.DurabilityText;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.ResultShape;
-import java.time.Duration;
+import io.duetime.wire.DurabilityText;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.SettlementJson;
+import io.duetime.wire.SettlementJson.Verb;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -42,87 +44,34 @@ final class SettleRoutes {
 
   private final Engine engine;
 
-  private enum Verb {
-    ACK,
-    RETRY,
-    BURY,
-    EXTEND,
-    RELEASE
-  }
-
   SettleRoutes(Engine engine) {
     this.engine = engine;
   }
 
-  /** Reads from the fields of a call how to settle each of its leases. */
-  private interface Reading extends Function<Fields, Function<LeaseToken, Settlement>> {}
-
   List<Route> routes() {
     return List.of(
-        route("ack", SettleRoutes::ack, "message"),
-        route("retry", SettleRoutes::retry, "delay", "priority", "unconfirmed", "reason"),
-        route("bury", SettleRoutes::bury, "priority", "unconfirmed", "reason"),
-        route("extend", SettleRoutes::extend, "extendBy"),
-        route("release", SettleRoutes::release, "delay", "interruption", "unconfirmed"),
+        route(Verb.ACK, "message"),
+        route(Verb.RETRY, "delay", "priority", "unconfirmed", "reason"),
+        route(Verb.BURY, "priority", "unconfirmed", "reason"),
+        route(Verb.EXTEND, "extendBy"),
+        route(Verb.RELEASE, "delay", "interruption", "unconfirmed"),
         Route.post(
             "/v1/queues/{queue}/settle", List.of("durability"), BodyRule.JSON, this::settleMixed));
   }
 
-  private Route route(String verb, Reading reading, String... more) {
+  private Route route(Verb verb, String... more) {
     List<String> fields = new ArrayList<>(List.of("leases"));
     fields.addAll(List.of(more));
     return Route.post(
-        "/v1/queues/{queue}/" + verb,
+        "/v1/queues/{queue}/" + verb.name().toLowerCase(Locale.ROOT),
         List.of("durability"),
         BodyRule.JSON,
-        call -> settle(call, call.json(fields), reading));
+        call -> settle(call, call.json(fields), verb));
   }
 
-  private static Function<LeaseToken, Settlement> ack(Fields fields) {
-    String message = Objects.requireNonNullElse(fields.text("message"), "");
-    return lease -> new Settlement.Ack(lease, message);
-  }
-
-  private static Function<LeaseToken, Settlement> retry(Fields fields) {
-    Long delayMillis = delayMillis(fields);
-    Long priority = fields.whole("priority");
-    boolean isEarly = fields.isOn("early");
-    boolean isUnconfirmed = fields.isOn("unconfirmed");
-    String reason = Objects.requireNonNullElse(fields.text("reason"), "");
-    return lease ->
-        new Settlement.Retry(lease, delayMillis, priority, isEarly, isUnconfirmed, reason);
-  }
-
-  private static Function<LeaseToken, Settlement> release(Fields fields) {
-    Long delayMillis = delayMillis(fields);
-    String interruption = fields.text("interruption");
-    boolean isUnconfirmed = fields.isOn("unconfirmed");
-    return lease -> new Settlement.Release(lease, delayMillis, interruption, isUnconfirmed);
-  }
-
-  private static @Nullable Long delayMillis(Fields fields) {
-    Duration delay = fields.duration("delay");
-    return delay == null ? null : Long.valueOf(Limits.delayMillis(delay));
-  }
-
-  private static Function<LeaseToken, Settlement> bury(Fields fields) {
-    Long priority = fields.whole("priority");
-    String reason = Objects.requireNonNullElse(fields.text("reason"), "");
-    boolean isUnconfirmed = fields.isOn("unconfirmed");
-    return lease -> new Settlement.Bury(lease, priority, isUnconfirmed, reason);
-  }
-
-  private static Function<LeaseToken, Settlement> extend(Fields fields) {
-    Duration by = Objects.requireNonNullElse(fields.duration("extendBy"), Limits.DEFAULT_LEASE);
-    if (by.compareTo(Limits.MIN_LEASE) < 0 || by.compareTo(Limits.MAX_LEASE) > 0) {
-      throw new InvalidRequestException("extendBy", by, "1 ms to 365 days");
-    }
-    return lease -> new Settlement.Extend(lease, by.toMillis());
-  }
-
-  private CompletionStage<HttpAnswer> settle(Call call, Fields fields, Reading reading) {
+  private CompletionStage<HttpAnswer> settle(Call call, Fields fields, Verb verb) {
     String queue = call.queue();
-    Function<LeaseToken, Settlement> settlement = reading.apply(fields);
+    Function<LeaseToken, Settlement> settlement = verb.read(fields);
     return settle(
         call, leases(fields).stream().map(text -> Item.of(queue, text, settlement)).toList());
   }
@@ -142,24 +91,10 @@ final class SettleRoutes {
     String lease = "";
     try {
       lease = Objects.requireNonNullElse(one.text("lease"), "");
-      return Item.of(queue, lease, settlement(one));
+      return Item.of(queue, lease, SettlementJson.read(one));
     } catch (InvalidRequestException wrong) {
       return new Item(lease, null, Problem.of(wrong));
     }
-  }
-
-  private static Function<LeaseToken, Settlement> settlement(Fields one) {
-    Verb verb = one.oneOf("do", Verb.class);
-    if (verb == null) {
-      throw new InvalidRequestException("do", null, "ACK, RETRY, BURY, EXTEND or RELEASE");
-    }
-    return switch (verb) {
-      case ACK -> ack(one);
-      case RETRY -> retry(one);
-      case BURY -> bury(one);
-      case EXTEND -> extend(one);
-      case RELEASE -> release(one);
-    };
   }
 
   private CompletionStage<HttpAnswer> settle(Call call, List<Item> items) {
@@ -170,7 +105,7 @@ final class SettleRoutes {
         DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
     return engine
         .settle(queue, settlements, durability)
-        .thenApply(results -> HttpAnswer.ok(ResultShape.batch(inOrder(items, results))));
+        .thenApply(results -> HttpAnswer.ok(ResultJson.batch(inOrder(items, results))));
   }
 
   private static List<String> leases(Fields fields) {
@@ -187,8 +122,8 @@ final class SettleRoutes {
     return items.stream()
         .map(item ->
             item.problem() == null
-                ? ResultShape.settled(item.text(), settled.next())
-                : ResultShape.refusedLease(item.text(), item.problem()))
+                ? ResultJson.of(item.text(), settled.next())
+                : ResultJson.refusedLease(item.text(), item.problem()))
         .toList();
   }
 

@@ -1,6 +1,5 @@
 package io.duetime.server.http.routes;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
@@ -10,13 +9,12 @@ import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JobShape;
-import io.duetime.server.json.PayloadForm;
-import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.SelectionReader;
-import io.duetime.server.json.SpecReader;
-import java.time.Duration;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.Members;
+import io.duetime.wire.PayloadForm;
+import io.duetime.wire.ResultJson;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -33,13 +31,6 @@ final class StepRoutes {
 
   private final Engine engine;
 
-  private enum Change {
-    CANCEL,
-    MOVE,
-    REDRIVE,
-    PURGE
-  }
-
   StepRoutes(Engine engine) {
     this.engine = engine;
   }
@@ -51,53 +42,35 @@ final class StepRoutes {
   }
 
   private static List<String> with(String... more) {
-    return Stream.concat(SelectionReader.FIELDS.stream(), Stream.of(more)).toList();
+    return Stream.concat(ChangeJson.FILTER_FIELDS.stream(), Stream.of(more)).toList();
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
     String queue = call.queue();
     Fields fields = call.json(LIST_FIELDS);
-    Selection selection = SelectionReader.read(fields, Set.of());
+    Selection selection = ChangeJson.selection(fields, Set.of());
     int limit = fields.count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
     PayloadForm form = call.form(fields);
     return engine
         .list(queue, selection, fields.text("cursor"), limit)
         .thenApply(
-            page -> HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
+            page -> HttpAnswer.ok(JobJson.page(queue, page, form)).holding(JobJson.bytes(page)));
   }
 
   private CompletionStage<HttpAnswer> change(Call call) {
     Fields fields = call.json(CHANGE_FIELDS);
-    BulkChange change = change(fields);
-    boolean dryRun = fields.isOn("dryRun");
+    BulkChange change = ChangeJson.change(fields);
     Selection selection =
-        dryRun
-            ? SelectionReader.read(fields, Set.of())
-            : SelectionReader.forChange(fields, Set.of());
-    if (change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge) {
+        change instanceof BulkChange.Count
+            ? ChangeJson.selection(fields, Set.of())
+            : ChangeJson.selectionForChange(fields, Set.of());
+    BulkChange made = change instanceof BulkChange.Count count ? count.change() : change;
+    if (made instanceof BulkChange.Redrive || made instanceof BulkChange.Purge) {
       call.require(Role.ADMIN);
     }
-    BulkChange made = dryRun ? new BulkChange.Count(change) : change;
     int limit = fields.count("limit", DEFAULT_STEP, Limits.MAX_CLAIM);
     return engine
-        .change(call.queue(), selection, made, fields.text("cursor"), limit)
-        .thenApply(step -> HttpAnswer.ok(ResultShape.step(step)));
-  }
-
-  private static BulkChange change(Fields fields) {
-    Change change = fields.oneOf("change", Change.class);
-    if (change == null) {
-      throw new InvalidRequestException("change", null, "CANCEL, MOVE, REDRIVE or PURGE");
-    }
-    return switch (change) {
-      case CANCEL -> new BulkChange.Cancel();
-      case MOVE -> new BulkChange.Move(SpecReader.due(fields));
-      case REDRIVE -> new BulkChange.Redrive(millis(fields.duration("spread")));
-      case PURGE -> new BulkChange.Purge();
-    };
-  }
-
-  private static long millis(@org.jspecify.annotations.Nullable Duration spread) {
-    return spread == null ? 0 : Limits.delayMillis(spread);
+        .change(call.queue(), selection, change, fields.text("cursor"), limit)
+        .thenApply(step -> HttpAnswer.ok(Members.shape(step, ResultJson::step)));
   }
 }
