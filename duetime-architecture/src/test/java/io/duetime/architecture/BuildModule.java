@@ -49,9 +49,7 @@ enum BuildModule {
       CONSOLE),
   TRANSFER("duetime-transfer", "io.duetime.transfer", CORE, WIRE, SERVER),
   CLI("duetime-cli", "io.duetime.cli", CORE, WIRE, EMBEDDED, CLIENT, SERVER, TRANSFER),
-  PACKAGING("packaging", "io.duetime.packaging", CLI, SERVER),
-  CONSOLE_TEST(
-      "duetime-console-test", "io.duetime.console.test", CLI, CONSOLE, CORE, REDIS, SERVER),
+  PACKAGING("packaging", "io.duetime.packaging", CORE, REDIS, SERVER, CLI),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 
   final String folder;

@@ -1,4 +1,4 @@
-package io.duetime.console.test;
+package io.duetime.packaging.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.duetime.console.test;
+package io.duetime.packaging.console;
 
 import com.microsoft.playwright.Browser;
 import org.junit.jupiter.api.AfterAll;

@@ -1,4 +1,4 @@
-package io.duetime.console.test;
+package io.duetime.packaging.console;
 
 import io.duetime.server.json.JsonTrees;
 import java.net.http.HttpRequest.BodyPublishers;

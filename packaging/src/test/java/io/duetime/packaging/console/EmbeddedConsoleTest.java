@@ -1,4 +1,4 @@
-package io.duetime.console.test;
+package io.duetime.packaging.console;
 
 class EmbeddedConsoleTest extends ConsoleFlows {
   @Override
