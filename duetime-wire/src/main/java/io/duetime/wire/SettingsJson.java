@@ -44,10 +44,16 @@ public final class SettingsJson {
         out.writeStringProperty("warning", warning);
       }
       settings.version().ifPresent(version -> out.writeNumberProperty(VERSION, version));
-      write(out, "", settings, nowMillis);
-      for (String group : QueueSetting.groups()) {
-        out.writeName(group);
-        JsonShape.object(inside -> write(inside, group, settings, nowMillis)).write(out);
+      for (QueueSetting setting : QueueSetting.values()) {
+        List<QueueSetting> group = QueueSetting.in(setting.group());
+        if (setting.group().isEmpty()) {
+          write(out, setting, settings, nowMillis);
+        } else if (setting == group.get(0)) {
+          out.writeName(setting.group());
+          JsonShape.object(
+                  inside -> group.forEach(member -> write(inside, member, settings, nowMillis)))
+              .write(out);
+        }
       }
     });
   }
@@ -56,11 +62,6 @@ public final class SettingsJson {
   public static JsonShape of(QueueSettings settings) {
     // No pause has passed by that moment.
     return of(settings, null, 0);
-  }
-
-  private static void write(
-      JsonGenerator out, String group, QueueSettings settings, long nowMillis) {
-    QueueSetting.in(group).forEach(setting -> write(out, setting, settings, nowMillis));
   }
 
   /** Writes one setting. */

@@ -4,6 +4,7 @@ import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.Limits;
+import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
@@ -157,12 +158,15 @@ final class BatchRoutes {
   }
 
   private CompletionStage<HttpAnswer> cancel(Call call) {
-    IdList jobs = IdList.read(call.json(List.of("ids")));
+    ItemList<String> jobs = ItemList.ids(call.json(List.of("ids")));
     return engine
         .cancel(call.queue(), jobs.understood(), durability(call))
         .thenApply(results ->
             HttpAnswer.ok(
-                jobs.answered(results, result -> Members.shape(result, ResultJson::cancelled))));
+                jobs.answered(
+                    results,
+                    (id, result) -> Members.shape(result, ResultJson::cancelled),
+                    ResultJson::refused)));
   }
 
   /** Moves jobs by their ids, or all waiting jobs that pass a filter. */
@@ -176,11 +180,11 @@ final class BatchRoutes {
                 .flatMap(List::stream)
                 .toList());
     if (fields.has("changes")) {
-      return moveEach(call, ChangeList.read(fields));
+      return moveEach(call, ItemList.changes(fields));
     }
     Reschedule pattern = ChangeJson.reschedule("any", fields);
     if (fields.has("ids") && ChangeJson.FILTER_FIELDS.stream().noneMatch(fields::has)) {
-      return moveByIds(call, IdList.read(fields), pattern);
+      return moveByIds(call, ItemList.ids(fields), pattern);
     }
     if (!pattern.only().equals(Reschedule.Condition.ALWAYS)) {
       throw new InvalidRequestException(
@@ -200,13 +204,14 @@ final class BatchRoutes {
   }
 
   /** Moves each job in its own way; an invalid change is refused by itself. */
-  private CompletionStage<HttpAnswer> moveEach(Call call, ChangeList changes) {
+  private CompletionStage<HttpAnswer> moveEach(Call call, ItemList<Reschedule> changes) {
     return engine
         .reschedule(call.queue(), changes.understood(), durability(call))
-        .thenApply(results -> HttpAnswer.ok(changes.answered(results)));
+        .thenApply(results -> rescheduled(changes, results));
   }
 
-  private CompletionStage<HttpAnswer> moveByIds(Call call, IdList jobs, Reschedule pattern) {
+  private CompletionStage<HttpAnswer> moveByIds(
+      Call call, ItemList<String> jobs, Reschedule pattern) {
     for (String name : BulkStarter.QUERY) {
       if (call.query().isOn(name)) {
         throw new InvalidRequestException(name, "true", "only with a filter");
@@ -218,9 +223,15 @@ final class BatchRoutes {
             .toList();
     return engine
         .reschedule(call.queue(), changes, durability(call))
-        .thenApply(results ->
-            HttpAnswer.ok(
-                jobs.answered(results, result -> Members.shape(result, ResultJson::rescheduled))));
+        .thenApply(results -> rescheduled(jobs, results));
+  }
+
+  private static HttpAnswer rescheduled(ItemList<?> items, List<Rescheduled> results) {
+    return HttpAnswer.ok(
+        items.answered(
+            results,
+            (id, result) -> Members.shape(result, ResultJson::rescheduled),
+            ResultJson::refused));
   }
 
   private Durability durability(Call call) {

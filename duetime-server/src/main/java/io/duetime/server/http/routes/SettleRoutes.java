@@ -3,7 +3,6 @@ package io.duetime.server.http.routes;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.Settled;
 import io.duetime.engine.Engine;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
@@ -11,21 +10,18 @@ import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.routes.ItemList.Item;
 import io.duetime.wire.DurabilityText;
 import io.duetime.wire.Fields;
-import io.duetime.wire.JsonShape;
-import io.duetime.wire.Problem;
 import io.duetime.wire.ResultJson;
 import io.duetime.wire.SettlementJson;
 import io.duetime.wire.SettlementJson.Verb;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Settles leases one by one: ack, retry, bury, extend, release. */
 final class SettleRoutes {
@@ -73,7 +69,10 @@ final class SettleRoutes {
     String queue = call.queue();
     Function<LeaseToken, Settlement> settlement = verb.read(fields);
     return settle(
-        call, leases(fields).stream().map(text -> Item.of(queue, text, settlement)).toList());
+        call,
+        ItemList.counted("leases", " leases", fields.texts("leases")).stream()
+            .map(text -> Item.of(text, () -> settlement.apply(lease(queue, text))))
+            .toList());
   }
 
   /** Settles leases each in its own way. */
@@ -87,58 +86,29 @@ final class SettleRoutes {
     return settle(call, settlements.stream().map(one -> item(queue, one)).toList());
   }
 
-  private static Item item(String queue, Fields one) {
-    String lease = "";
-    try {
-      lease = Objects.requireNonNullElse(one.text("lease"), "");
-      return Item.of(queue, lease, SettlementJson.read(one));
-    } catch (InvalidRequestException wrong) {
-      return new Item(lease, null, Problem.of(wrong));
-    }
+  private static Item<Settlement> item(String queue, Fields one) {
+    Item<String> lease = Item.of("", () -> Objects.requireNonNullElse(one.text("lease"), ""));
+    String text = lease.value();
+    return text == null
+        ? new Item<>("", null, lease.problem())
+        : Item.of(text, () -> SettlementJson.read(one).apply(lease(queue, text)));
   }
 
-  private CompletionStage<HttpAnswer> settle(Call call, List<Item> items) {
-    String queue = call.queue();
-    List<Settlement> settlements =
-        items.stream().map(Item::settlement).filter(Objects::nonNull).toList();
+  private static LeaseToken lease(String queue, String text) {
+    LeaseToken lease = LeaseToken.parse(text);
+    if (!lease.queue().equals(queue)) {
+      throw new InvalidRequestException("lease", lease.queue(), "a lease of this queue");
+    }
+    return lease;
+  }
+
+  private CompletionStage<HttpAnswer> settle(Call call, List<Item<Settlement>> items) {
+    ItemList<Settlement> leases = new ItemList<>(items);
     Durability durability =
         DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
     return engine
-        .settle(queue, settlements, durability)
-        .thenApply(results -> HttpAnswer.ok(ResultJson.batch(inOrder(items, results))));
-  }
-
-  private static List<String> leases(Fields fields) {
-    List<String> leases = fields.texts("leases");
-    if (leases.isEmpty() || leases.size() > Limits.MAX_BATCH) {
-      throw new InvalidRequestException(
-          "leases", leases.size() + " leases", "1 to " + Limits.MAX_BATCH + " leases");
-    }
-    return leases;
-  }
-
-  private static List<JsonShape> inOrder(List<Item> items, List<Settled> results) {
-    Iterator<Settled> settled = results.iterator();
-    return items.stream()
-        .map(item ->
-            item.problem() == null
-                ? ResultJson.of(item.text(), settled.next())
-                : ResultJson.refusedLease(item.text(), item.problem()))
-        .toList();
-  }
-
-  /** A lease of the call: how to settle it, or the problem of an invalid one. */
-  private record Item(String text, @Nullable Settlement settlement, @Nullable Problem problem) {
-    static Item of(String queue, String text, Function<LeaseToken, Settlement> settlement) {
-      try {
-        LeaseToken lease = LeaseToken.parse(text);
-        if (!lease.queue().equals(queue)) {
-          throw new InvalidRequestException("lease", lease.queue(), "a lease of this queue");
-        }
-        return new Item(text, settlement.apply(lease), null);
-      } catch (InvalidRequestException wrong) {
-        return new Item(text, null, Problem.of(wrong));
-      }
-    }
+        .settle(call.queue(), leases.understood(), durability)
+        .thenApply(results ->
+            HttpAnswer.ok(leases.answered(results, ResultJson::of, ResultJson::refusedLease)));
   }
 }

@@ -79,10 +79,9 @@ class QueueRoutesTest {
         .isEqualTo(
             "{\"version\":0,\"paused\":false,\"maxRunning\":0,\"rate\":null,\"shards\":1,"
                 + "\"retention\":\"0s\",\"deadRetention\":\"0s\",\"maxDead\":0,"
-                + "\"deadCopyTo\":null,\"handOver\":null,"
                 + "\"quota\":{\"maxWaiting\":0,\"maxAhead\":\"0s\"},"
                 + "\"defaults\":{\"priority\":1024,\"maxAttempts\":20,\"backoff\":\"1s..1h\","
-                + "\"lease\":\"30s\"}}");
+                + "\"lease\":\"30s\"},\"deadCopyTo\":null,\"handOver\":null}");
   }
 
   @Test
