@@ -118,7 +118,8 @@ public final class RecurringJson {
   private static RecurringJob.View view(
       Members<RecurringJob.View> m, PayloadForm form, @Nullable JobBody hidden) {
     String name = m.need("name", TEXT, view -> view.job().name());
-    String schedule = m.need("schedule", TEXT, view -> view.job().schedule().toString());
+    String text = m.need("schedule", TEXT, view -> view.job().schedule().toString());
+    Schedule schedule = m.isWriting() ? m.value().job().schedule() : Schedule.parse(text);
     Members<JobSpec> template = m.part(view -> view.job().template());
     TickRules rules = rules(m.part(view -> view.job().rules()));
     boolean paused = m.need("paused", FLAG, RecurringJob.View::paused);
@@ -133,7 +134,7 @@ public final class RecurringJson {
     JobSpec job = SpecJson.template(template, JobSpec.builder(name, body, DueTime.at(0))).build();
     RecurringJob.Ticks ticks = ticks(m.part(RecurringJob.View::ticks), name);
     return new RecurringJob.View(
-        new RecurringJob(name, Schedule.parse(schedule), job, rules), version, paused, ticks);
+        new RecurringJob(name, schedule, job, rules), version, paused, ticks);
   }
 
   private static RecurringJob.Ticks ticks(Members<RecurringJob.Ticks> m, String name) {

@@ -95,7 +95,7 @@ public final class SpecJson {
 
   /** Reads a job whose id and payload are given apart. */
   public JobSpec read(String id, JobBody body, Fields fields) {
-    DueTime due = due(fields);
+    DueTime due = Members.read(fields, SpecJson::due);
     Duration window = fields.duration("spread");
     DueTime spread = window == null ? due : SpreadOffset.over(window, queue, id).apply(due);
     return Members.read(fields, m -> spec(m, id, body, spread));
@@ -123,7 +123,9 @@ public final class SpecJson {
 
   private static JobSpec spec(Members<JobSpec> m, String id, JobBody body, DueTime due) {
     m.show("id", TEXT, JobSpec::id);
-    due(m.part(JobSpec::due));
+    if (m.isWriting()) {
+      due(m.part(JobSpec::due));
+    }
     OnConflict.Rule rule =
         m.or("onConflict", RULE, OnConflict.Rule.KEEP, spec -> spec.onConflict().rule());
     Duration maxWait = m.optional("maxWait", DURATION, spec -> spec.onConflict().maxWait());
@@ -154,11 +156,7 @@ public final class SpecJson {
         .expiry(expiry(m.part(JobSpec::expiry)));
   }
 
-  /** Reads {@code delay} or {@code dueAt}; neither means now. */
-  public static DueTime due(Fields fields) {
-    return Members.read(fields, SpecJson::due);
-  }
-
+  /** Reads or writes {@code delay} or {@code dueAt}; neither means now. */
   static DueTime due(Members<DueTime> m) {
     Duration delay =
         m.optional(
