@@ -12,9 +12,10 @@ enum BuildModule {
   CORE("duetime-core", "io.duetime"),
   JSON("duetime-json", "io.duetime.json", CORE),
   JSON_JACKSON2("duetime-json-jackson2", "io.duetime.json.jackson2", CORE),
+  WIRE("duetime-wire", "io.duetime.wire", CORE),
   EMBEDDED("duetime-embedded", "io.duetime.embedded", CORE),
   REDIS("duetime-redis", "io.duetime.redis", CORE),
-  CLIENT("duetime-client", "io.duetime.client", CORE),
+  CLIENT("duetime-client", "io.duetime.client", CORE, WIRE),
   TEST("duetime-test", "io.duetime.test", CORE),
   MICROMETER("duetime-micrometer", "io.duetime.micrometer", CORE),
   OPENTELEMETRY("duetime-opentelemetry", "io.duetime.opentelemetry", CORE),
@@ -36,12 +37,19 @@ enum BuildModule {
   WEBHOOK("duetime-webhook", "io.duetime.webhook", CORE),
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   CONSOLE("duetime-console", "io.duetime.console"),
-  SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS, MICROMETER, CONSOLE),
-  TRANSFER("duetime-transfer", "io.duetime.transfer", CORE, SERVER),
-  CLI("duetime-cli", "io.duetime.cli", CORE, EMBEDDED, CLIENT, SERVER, TRANSFER),
-  PACKAGING("packaging", "io.duetime.packaging", CLI, SERVER),
-  CONSOLE_TEST(
-      "duetime-console-test", "io.duetime.console.test", CLI, CONSOLE, CORE, REDIS, SERVER),
+  SERVER(
+      "duetime-server",
+      "io.duetime.server",
+      CORE,
+      WIRE,
+      JSON,
+      EMBEDDED,
+      REDIS,
+      MICROMETER,
+      CONSOLE),
+  TRANSFER("duetime-transfer", "io.duetime.transfer", CORE, WIRE, SERVER),
+  CLI("duetime-cli", "io.duetime.cli", CORE, WIRE, EMBEDDED, CLIENT, SERVER, TRANSFER),
+  PACKAGING("packaging", "io.duetime.packaging", CORE, REDIS, SERVER, CLI),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 
   final String folder;

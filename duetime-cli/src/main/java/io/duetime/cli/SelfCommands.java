@@ -3,7 +3,7 @@ package io.duetime.cli;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.server.json.Suggestion;
+import io.duetime.wire.Suggestion;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;

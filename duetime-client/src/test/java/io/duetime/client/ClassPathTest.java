@@ -50,6 +50,9 @@ class ClassPathTest {
                 "duetime-core/target/classes",
                 "/duetime-core-",
                 "/duetime-core/target/duetime-core",
+                "duetime-wire/target/classes",
+                "/duetime-wire-",
+                "/duetime-wire/target/duetime-wire",
                 "tools/jackson/core/jackson-core/",
                 "/slf4j-api/",
                 "/jspecify/")

@@ -15,7 +15,7 @@ import ch.qos.logback.core.encoder.EncoderBase;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
 import io.duetime.InvalidRequestException;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.text.PrintableText;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -119,7 +119,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
       if (error != null) {
         fields.put("error", ThrowableProxyUtil.asString(error));
       }
-      String line = PrintableText.lines(StrictJson.MAPPER.writeValueAsString(fields)) + "\n";
+      String line = PrintableText.lines(JsonTrees.MAPPER.writeValueAsString(fields)) + "\n";
       return line.getBytes(StandardCharsets.UTF_8);
     }
 

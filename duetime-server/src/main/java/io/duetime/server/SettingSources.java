@@ -2,8 +2,8 @@ package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.document.DeclaredFile;
-import io.duetime.server.json.Suggestion;
 import io.duetime.server.json.UnreadableFile;
+import io.duetime.wire.Suggestion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -12,7 +12,7 @@ import ch.qos.logback.core.encoder.Encoder;
 import io.duetime.server.LogSetup.JsonLogEncoder;
 import io.duetime.server.LogSetup.LogFormat;
 import io.duetime.server.LogSetup.LogLevels;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +96,7 @@ class LogLevelsTest {
     String line = new String(new JsonLogEncoder().encode(event), StandardCharsets.UTF_8);
 
     assertThat(line).endsWith("\n").hasLineCount(1);
-    JsonNode json = StrictJson.MAPPER.readTree(line);
+    JsonNode json = JsonTrees.MAPPER.readTree(line);
     assertThat(json.propertyNames())
         .containsExactly("time", "level", "logger", "thread", "message", "error");
     assertThat(json.path("message").asString()).isEqualTo("said \"x\ny\"");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.beanstalkd.fixture.TestStore;
 import io.duetime.server.http.call.HttpLimits;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.time.SystemTime;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -92,7 +92,7 @@ class MaxPayloadTest {
         request(server, "/v1/queues/q/claim")
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString("{\"payloadAs\":\"base64\"}"));
-    return StrictJson.MAPPER.readTree(send(claim).body());
+    return JsonTrees.MAPPER.readTree(send(claim).body());
   }
 
   private static HttpRequest.Builder request(DuetimeServer server, String path) {

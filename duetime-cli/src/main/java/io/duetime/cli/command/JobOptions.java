@@ -9,7 +9,7 @@ import static io.duetime.cli.remote.Param.whole;
 import io.duetime.InvalidRequestException;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
-import io.duetime.server.json.StrictJson;
+import io.duetime.wire.StrictJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

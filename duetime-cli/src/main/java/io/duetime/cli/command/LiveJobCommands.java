@@ -14,7 +14,7 @@ import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -135,7 +135,7 @@ public final class LiveJobCommands {
 
   private static String shown(String name, JsonNode value) {
     String text =
-        value.isString() ? value.stringValue() : StrictJson.MAPPER.writeValueAsString(value);
+        value.isString() ? value.stringValue() : JsonTrees.MAPPER.writeValueAsString(value);
     return "%-14s %s".formatted(name, text.replace("\n", LINE_OF_VALUE));
   }
 

@@ -13,7 +13,7 @@ import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.client.http.ApiPath;
 import io.duetime.runtime.QueuePattern;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -112,7 +112,7 @@ public final class QueueCommands {
     try {
       JsonNode settings = given.remote().send("PATCH", ApiPath.queue(queue), change).json();
       JsonNode line =
-          StrictJson.MAPPER.createObjectNode().put("queue", queue).set("settings", settings);
+          JsonTrees.MAPPER.createObjectNode().put("queue", queue).set("settings", settings);
       given.print(ServerReply.ok(line.toString()), Stream.of(words.apply(queue, settings)));
       return true;
     } catch (CommandFailure failure) {

@@ -6,7 +6,7 @@ import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.client.http.ApiPath;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -56,7 +56,7 @@ public final class QueueList {
 
   /** All queues, in the form of one page. */
   static ServerReply read(Remote remote) {
-    ArrayNode queues = StrictJson.MAPPER.createArrayNode();
+    ArrayNode queues = JsonTrees.MAPPER.createArrayNode();
     Map<String, Object> query = new LinkedHashMap<>(Map.of("details", false));
     JsonNode page;
     do {
@@ -64,7 +64,7 @@ public final class QueueList {
       page.path("queues").forEach(queues::add);
       query.put("cursor", page.path("cursor").asString(""));
     } while (page.path("cursor").isString());
-    return ServerReply.ok(StrictJson.MAPPER.createObjectNode().set("queues", queues).toString());
+    return ServerReply.ok(JsonTrees.MAPPER.createObjectNode().set("queues", queues).toString());
   }
 
   /** Whether a queue has no jobs, settings, consumers or events; its name may be mistyped. */

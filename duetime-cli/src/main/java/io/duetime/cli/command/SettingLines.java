@@ -3,7 +3,7 @@ package io.duetime.cli.command;
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.cli.remote.Param;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.settings.QueueSetting;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,7 +86,7 @@ final class SettingLines {
 
   /** Reads changes into the JSON of a call; an empty value is null. */
   static ObjectNode read(List<String> changes) {
-    ObjectNode fields = StrictJson.MAPPER.createObjectNode();
+    ObjectNode fields = JsonTrees.MAPPER.createObjectNode();
     for (String change : changes) {
       int equals = change.indexOf('=');
       if (equals <= 0) {
@@ -110,13 +110,13 @@ final class SettingLines {
   /** The value of a setting with parts: empty, which clears it, or a whole rate. */
   private static JsonNode whole(String key, String text) {
     if (text.isEmpty()) {
-      return StrictJson.MAPPER.nullNode();
+      return JsonTrees.MAPPER.nullNode();
     }
     Matcher rate = RATE_FORM.matcher(text);
     if (!key.equals(RATE) || !rate.matches()) {
       throw new InvalidRequestException(key, text, PARTS.get(key) + "; an empty value clears it");
     }
-    ObjectNode parts = StrictJson.MAPPER.createObjectNode();
+    ObjectNode parts = JsonTrees.MAPPER.createObjectNode();
     parts.put("permits", Long.parseLong(rate.group(1)));
     if (rate.group(2) != null) {
       parts.put("per", rate.group(2));
@@ -137,18 +137,18 @@ final class SettingLines {
 
   private static JsonNode value(String key, String text) {
     if (text.isEmpty()) {
-      return StrictJson.MAPPER.nullNode();
+      return JsonTrees.MAPPER.nullNode();
     }
     if (key.equals(HAND_OVER)) {
       return route(HandOverRoute.parse(text));
     }
     boolean isFlag = text.equals("true") || text.equals("false");
     Object value = isFlag ? (Object) Boolean.valueOf(text) : Param.numberOrText(text);
-    return StrictJson.MAPPER.valueToTree(TEXTS.contains(key) ? text : value);
+    return JsonTrees.MAPPER.valueToTree(TEXTS.contains(key) ? text : value);
   }
 
   private static JsonNode route(HandOverRoute route) {
-    ObjectNode parts = StrictJson.MAPPER.createObjectNode();
+    ObjectNode parts = JsonTrees.MAPPER.createObjectNode();
     parts.put("target", route.target());
     route.destination().forEach(parts::put);
     return parts;

@@ -17,8 +17,8 @@ import io.duetime.engine.EngineContext;
 import io.duetime.engine.Finding;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.server.DuetimeServer;
-import io.duetime.server.json.StoreShape;
 import io.duetime.transfer.Transfers;
+import io.duetime.wire.StoreJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,7 +88,7 @@ public final class StoreCommands {
     EngineContext context = new EngineContext(given.terminal().time(), Map.of());
     try (Engine engine = EngineOpener.open(uri, context)) {
       return ServerReply.ok(
-          StoreShape.store(
+          StoreJson.store(
                   DuetimeServer.version(),
                   Transfers.answer(engine.nowMillis()),
                   engine.capabilities(),

@@ -7,7 +7,7 @@ import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -91,7 +91,7 @@ public final class TargetCommands {
   }
 
   private static ObjectNode settings(Invocation given) {
-    ObjectNode settings = StrictJson.MAPPER.createObjectNode();
+    ObjectNode settings = JsonTrees.MAPPER.createObjectNode();
     for (String setting : given.texts("KEY=VALUE")) {
       int equals = setting.indexOf('=');
       if (equals <= 0 || settings.has(setting.substring(0, equals))) {

@@ -2,7 +2,7 @@ package io.duetime.cli.remote;
 
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.client.http.ApiPath;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.settings.DurationReader;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -152,7 +152,7 @@ public final class Invocation {
 
   /** Prints these values as JSON, or these lines. */
   public void print(Object json, List<String> lines) {
-    print(ServerReply.ok(StrictJson.MAPPER.writeValueAsString(json)), lines.stream());
+    print(ServerReply.ok(JsonTrees.MAPPER.writeValueAsString(json)), lines.stream());
   }
 
   /** The lines of the standard input that are not blank. */

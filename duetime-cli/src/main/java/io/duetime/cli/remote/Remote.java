@@ -3,7 +3,7 @@ package io.duetime.cli.remote;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.client.http.ServerConnection;
 import io.duetime.client.http.ServerUri;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpRequest;
@@ -63,7 +63,7 @@ public final class Remote {
 
   /** Sends a method with a JSON object: a map or a tree. */
   public ServerReply send(String method, String path, Object object) {
-    return send(method, path, StrictJson.MAPPER.writeValueAsBytes(object), JSON);
+    return send(method, path, JsonTrees.MAPPER.writeValueAsBytes(object), JSON);
   }
 
   /** Sends a method with a body and these headers. */

@@ -2,7 +2,8 @@ package io.duetime.cli.remote;
 
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
-import io.duetime.server.json.StrictJson;
+import io.duetime.wire.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -49,7 +50,7 @@ public record ServerReply(int status, String text) {
   /** Reads JSON that a server has sent. */
   public static JsonNode json(String text) {
     try {
-      return StrictJson.MAPPER.readTree(text);
+      return JsonTrees.MAPPER.readTree(text);
     } catch (JacksonException broken) {
       throw new CommandFailure("the server's answer is not JSON; is it a Duetime server?");
     }
@@ -57,7 +58,7 @@ public record ServerReply(int status, String text) {
 
   private String problem() {
     try {
-      JsonNode problem = StrictJson.MAPPER.readTree(text);
+      JsonNode problem = JsonTrees.MAPPER.readTree(text);
       String detail = problem.path("detail").asString("");
       return detail.isEmpty()
           ? "the server answered " + status

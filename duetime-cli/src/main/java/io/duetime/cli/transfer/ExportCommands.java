@@ -10,7 +10,7 @@ import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.FileFault;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.Engine;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.text.PrivateFiles;
 import io.duetime.transfer.export.Exporter;
 import io.duetime.transfer.export.Exporter.Exported;
@@ -105,7 +105,7 @@ public final class ExportCommands {
     Map<String, Object> sum = new LinkedHashMap<>(exported.sums().counts());
     sum.put("unreadable", exported.unreadable());
     sum.put("left", exported.left());
-    return StrictJson.MAPPER.writeValueAsString(sum);
+    return JsonTrees.MAPPER.writeValueAsString(sum);
   }
 
   /** Imports an export into a store; its subcommands move jobs from other systems. */

@@ -13,7 +13,7 @@ import io.duetime.cli.terminal.Table;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.json.TimeText;
+import io.duetime.wire.TimeText;
 import io.duetime.time.Threads;
 import io.duetime.transfer.EngineTarget;
 import io.duetime.transfer.JobTerms;

@@ -4,7 +4,7 @@ import io.duetime.cli.terminal.ProgressBar;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.cli.transfer.SystemImport.SurveyText;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.transfer.Mover;
 import io.duetime.transfer.Mover.Answer;
 import io.duetime.transfer.Source.Entry;
@@ -99,7 +99,7 @@ abstract class Tally implements Mover.Report {
   /** Prints the sum. */
   final void print(boolean asJson) {
     progress.clear();
-    terminal.print(asJson ? StrictJson.MAPPER.writeValueAsString(sum()) : sentence());
+    terminal.print(asJson ? JsonTrees.MAPPER.writeValueAsString(sum()) : sentence());
   }
 
   /** Of the entries of another system. */

@@ -14,7 +14,7 @@ import io.duetime.WorkerSettings;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.runtime.work.StoppedRun;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.time.Threads;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -257,7 +257,7 @@ final class WorkRun implements JobListener {
 
     void print(Run run) {
       if (isJson) {
-        terminal.print(StrictJson.MAPPER.writeValueAsString(fields(run)));
+        terminal.print(JsonTrees.MAPPER.writeValueAsString(fields(run)));
       } else if (!run.outcome().equals(SettleOutcome.ACKED.name())) {
         String reason = run.reason().isEmpty() ? "" : ": " + run.reason();
         terminal.complain(

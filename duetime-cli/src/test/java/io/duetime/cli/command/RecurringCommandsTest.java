@@ -70,7 +70,7 @@ class RecurringCommandsTest {
     assertThat(put.out())
         .contains("\"schedule\":\"every PT12H from 2026-01-01T00:00:00Z\"", "\"missed\":\"ALL\"")
         .contains("\"payload\":{\"full\": false}", "\"contentType\":\"application/json\"")
-        .contains("\"priority\":7,\"tags\":[\"a\",\"b\"],\"headers\":{\"Shop\":\"Gr\u00fcn\"}")
+        .contains("\"headers\":{\"Shop\":\"Gr\u00fcn\"},\"priority\":7", "\"tags\":[\"a\",\"b\"]")
         .contains("\"maxAttempts\":3,\"backoff\":\"1s,1m\"");
   }
 

@@ -7,7 +7,7 @@ import io.duetime.cli.command.TopScreen.MinuteLines;
 import io.duetime.cli.fixture.Shell;
 import io.duetime.cli.fixture.Shell.Result;
 import io.duetime.cli.terminal.Screen;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ class TopTest {
   @Test
   void ordersSortByTheirNumberAndThenByName() {
     JsonNode answer =
-        StrictJson.MAPPER.readTree(
+        JsonTrees.MAPPER.readTree(
             """
             {"queues":[
               {"queue":"c","counts":{"ready":1,"dead":0},"oldestReady":"2026-01-01T00:00:02Z"},
@@ -61,7 +61,7 @@ class TopTest {
   void onlyTheQueuesOfTheScreenAreAskedForTheirRates() {
     List<JsonNode> queues =
         IntStream.range(0, 9)
-            .mapToObj(i -> StrictJson.MAPPER.readTree("{\"queue\":\"q" + i + "\"}"))
+            .mapToObj(i -> JsonTrees.MAPPER.readTree("{\"queue\":\"q" + i + "\"}"))
             .toList();
     List<String> asked = new ArrayList<>();
 
@@ -90,7 +90,7 @@ class TopTest {
   }
 
   private static JsonNode buckets(String items) {
-    return StrictJson.MAPPER.readTree("[" + items + "]");
+    return JsonTrees.MAPPER.readTree("[" + items + "]");
   }
 
   private static List<String> names(TopOrder order, JsonNode answer) {

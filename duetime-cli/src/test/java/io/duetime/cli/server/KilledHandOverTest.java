@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.cli.fixture.ServerCommandProcess;
 import io.duetime.cli.server.WithholdingEndpoint.Count;
 import io.duetime.redis.fixture.Waiting;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -56,7 +56,7 @@ class KilledHandOverTest {
             .build();
     HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
     assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
-    return StrictJson.MAPPER.readTree(answer.body());
+    return JsonTrees.MAPPER.readTree(answer.body());
   }
 
   private void schedule(int jobs) throws Exception {

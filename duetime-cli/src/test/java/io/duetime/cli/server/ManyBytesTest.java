@@ -3,7 +3,7 @@ package io.duetime.cli.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.cli.fixture.ServerCommandProcess;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -228,7 +228,7 @@ class ManyBytesTest {
   }
 
   private static JsonNode json(HttpResponse<byte[]> answer) {
-    return StrictJson.MAPPER.readTree(answer.body());
+    return JsonTrees.MAPPER.readTree(answer.body());
   }
 
   /** Sends a body in gzip, in one chunk that is not the last. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.duetime.cli.Main;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -131,14 +131,14 @@ class ServerSignalTest {
   private static JsonNode first(BufferedReader lines, String text) {
     return lines
         .lines()
-        .<JsonNode>map(line -> StrictJson.MAPPER.readTree(line))
+        .<JsonNode>map(line -> JsonTrees.MAPPER.readTree(line))
         .filter(line -> line.path("message").asString().contains(text))
         .findFirst()
         .orElseThrow();
   }
 
   private static Stream<String> messages(BufferedReader lines) {
-    return lines.lines().map(line -> StrictJson.MAPPER.readTree(line).path("message").asString());
+    return lines.lines().map(line -> JsonTrees.MAPPER.readTree(line).path("message").asString());
   }
 
   /** A process that is started with SIGHUP ignored cannot handle it, nor can its children. */

@@ -7,7 +7,7 @@ import io.duetime.cli.fixture.Shell;
 import io.duetime.cli.fixture.Shell.Result;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.Waiting;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -258,7 +258,7 @@ class ImportRedissonCommandTest {
         .run("list", "q", "--json")
         .out()
         .lines()
-        .map(StrictJson.MAPPER::readTree)
+        .map(JsonTrees.MAPPER::readTree)
         .map(ImportRedissonCommandTest::payload)
         .toList();
   }
@@ -268,7 +268,7 @@ class ImportRedissonCommandTest {
         .run("list", "q", "--json")
         .out()
         .lines()
-        .map(StrictJson.MAPPER::readTree)
+        .map(JsonTrees.MAPPER::readTree)
         .map(job -> Instant.parse(job.path("dueAt").asString()).toEpochMilli())
         .toList();
   }
@@ -276,7 +276,7 @@ class ImportRedissonCommandTest {
   /** The payload of the one job, which is cancelled. */
   private String shownInBase64() {
     String text = shell.run("list", "q", "--state", "DELAYED", "--json").out().strip();
-    JsonNode job = StrictJson.MAPPER.readTree(text);
+    JsonNode job = JsonTrees.MAPPER.readTree(text);
     shell.run("cancel", "q", job.path("id").asString());
     JsonNode bytes = job.path("payloadBase64");
     return bytes.isMissingNode()

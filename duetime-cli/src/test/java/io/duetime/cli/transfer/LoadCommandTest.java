@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.cli.fixture.Shell;
 import io.duetime.cli.fixture.Shell.Result;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ class LoadCommandTest {
             "q",
             "--json");
 
-    JsonNode left = StrictJson.MAPPER.readTree(load.out()).path("notAccepted");
+    JsonNode left = JsonTrees.MAPPER.readTree(load.out()).path("notAccepted");
     assertThat(left.valueStream().map(line -> line.path("line").asInt())).containsExactly(2, 3);
     assertThat(left.path(1).path("id").asString()).isEqualTo("2");
     assertThat(left.path(1).path("outcome").asString()).isEqualTo("REFUSED");

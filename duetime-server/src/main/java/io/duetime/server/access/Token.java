@@ -3,10 +3,10 @@ package io.duetime.server.access;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.runtime.QueuePattern;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.StrictJson;
-import io.duetime.server.json.TimeText;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.StrictJson;
+import io.duetime.wire.TimeText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -260,31 +260,25 @@ public record Token(
 
     /** A token for callers, without its hash. */
     public static JsonShape shown(Token token) {
-      return out -> {
-        out.writeStartObject();
+      return JsonShape.object(out -> {
         members(out, token);
-        out.writeEndObject();
-      };
+      });
     }
 
     /** A new or rotated token with its secret, which is shown only here. */
     public static JsonShape issued(TokenStore.Issued issued) {
-      return out -> {
-        out.writeStartObject();
+      return JsonShape.object(out -> {
         members(out, issued.token());
         out.writeStringProperty("token", issued.secret().text());
-        out.writeEndObject();
-      };
+      });
     }
 
     /** A caller as it is told itself; the name is null without a token. */
     public static JsonShape caller(Caller caller) {
-      return out -> {
-        out.writeStartObject();
+      return JsonShape.object(out -> {
         JsonShape.text(out, "name", caller.isNamed() ? caller.name() : null);
         grants(out, caller.grants());
-        out.writeEndObject();
-      };
+      });
     }
 
     private static void grants(JsonGenerator out, List<Grant> grants) {
@@ -310,12 +304,17 @@ public record Token(
     }
 
     private static JsonShape grant(Grant grant) {
-      return out -> {
-        out.writeStartObject();
-        out.writePOJOProperty("roles", grant.roles().stream().sorted().map(Role::text).toList());
-        out.writePOJOProperty("queues", grant.queues().stream().map(QueuePattern::text).toList());
-        out.writeEndObject();
-      };
+      return JsonShape.object(out -> {
+        texts(out, "roles", grant.roles().stream().sorted().map(Role::text).toList());
+        texts(out, "queues", grant.queues().stream().map(QueuePattern::text).toList());
+      });
+    }
+
+    private static void texts(JsonGenerator out, String name, List<String> texts) {
+      out.writeName(name);
+      out.writeStartArray();
+      texts.forEach(out::writeString);
+      out.writeEndArray();
     }
   }
 }

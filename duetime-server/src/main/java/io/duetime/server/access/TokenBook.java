@@ -7,7 +7,7 @@ import io.duetime.engine.server.Document;
 import io.duetime.server.access.Doorkeeper.Login;
 import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.document.DeclaredFile;
-import io.duetime.server.json.Fields;
+import io.duetime.wire.Fields;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -143,10 +144,8 @@ public final class DeclaredFile<T> {
   }
 
   /** The members of an object, in their order. */
-  public static Map<String, JsonNode> members(JsonNode object) {
-    Map<String, JsonNode> members = new LinkedHashMap<>();
-    object.forEachEntry(members::put);
-    return members;
+  public static Map<String, @Nullable Object> members(JsonNode object) {
+    return MAPPER.treeToValue(object, new TypeReference<Map<String, @Nullable Object>>() {});
   }
 
   /** Reads a part of a file, and names the place before the field of a refusal. */

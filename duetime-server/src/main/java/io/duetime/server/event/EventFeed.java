@@ -5,7 +5,7 @@ import io.duetime.engine.Engine;
 import io.duetime.server.document.StoredDocuments.Stored;
 import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.json.QueueBrief;
-import io.duetime.server.json.queue.QueueShape;
+import io.duetime.server.json.QueueShape;
 import io.duetime.server.task.Task;
 import io.duetime.server.task.Task.TaskForm;
 import io.duetime.server.task.TaskKeeper;

@@ -7,8 +7,8 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.server.Document;
 import io.duetime.server.event.EventFeed.FeedState;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
+import io.duetime.wire.JsonShape;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -98,20 +98,18 @@ public final class WarningKeeper {
   }
 
   private static String verdict(Document document) {
-    JsonNode json = StrictJson.MAPPER.readTree(document.content());
+    JsonNode json = JsonTrees.MAPPER.readTree(document.content());
     return json.path("verdict").asString();
   }
 
   private static JsonShape written(Finding finding, long now) {
-    return out -> {
-      out.writeStartObject();
+    return JsonShape.object(out -> {
       out.writeStringProperty("check", finding.check());
       out.writeStringProperty("verdict", finding.verdict().name());
       out.writeStringProperty("message", finding.message());
       out.writeStringProperty("remedy", finding.remedy());
       JsonShape.moment(out, "since", now);
-      out.writeEndObject();
-    };
+    });
   }
 
   CompletionStage<List<FeedState.Versioned>> stored() {

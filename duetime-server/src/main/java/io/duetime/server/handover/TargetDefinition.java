@@ -1,7 +1,5 @@
 package io.duetime.server.handover;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
@@ -13,7 +11,8 @@ import io.duetime.handover.TargetTypes;
 import io.duetime.runtime.QueuePattern;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token.Secret;
-import io.duetime.server.json.StrictJson;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.StrictJson;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,8 +21,6 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.StringNode;
 
 /**
  * A named target as it is stored. Two kinds of settings are for every type: {@code queues}, the
@@ -36,7 +33,7 @@ import tools.jackson.databind.node.StringNode;
  * @param version changes with the stored definition
  */
 public record TargetDefinition(
-    String name, String type, Map<String, JsonNode> settings, long version) {
+    String name, String type, Map<String, Object> settings, long version) {
   private static final String TYPE = "type";
   private static final String QUEUES = "queues";
   private static final String DESTINATION = "destination.";
@@ -53,23 +50,23 @@ public record TargetDefinition(
     settings = Map.copyOf(settings);
   }
 
-  private static Map<String, String> destination(Map<String, JsonNode> settings) {
+  private static Map<String, String> destination(Map<String, Object> settings) {
     Map<String, String> destination = new LinkedHashMap<>();
     settings.forEach((key, value) -> {
       if (key.startsWith(DESTINATION)) {
-        destination.put(key.substring(DESTINATION.length()), value.asString());
+        destination.put(key.substring(DESTINATION.length()), value.toString());
       }
     });
     return destination;
   }
 
-  private static List<QueuePattern> patterns(Map<String, JsonNode> settings) {
-    JsonNode text = settings.get(QUEUES);
+  private static List<QueuePattern> patterns(Map<String, Object> settings) {
+    Object text = settings.get(QUEUES);
     if (text == null) {
       return List.of();
     }
     List<QueuePattern> patterns =
-        Arrays.stream(text.asString().split(",", -1))
+        Arrays.stream(text.toString().split(",", -1))
             .map(pattern -> new QueuePattern(Limits.queuePattern(QUEUES, pattern.strip())))
             .toList();
     if (patterns.size() > Grant.MAX_QUEUES) {
@@ -107,39 +104,48 @@ public record TargetDefinition(
    *
    * @throws InvalidRequestException if it is malformed, or has a secret in plain text
    */
-  public static TargetDefinition read(String name, Map<String, JsonNode> members, long version) {
+  public static TargetDefinition read(
+      String name, Map<String, ? extends @Nullable Object> members, long version) {
     if (members.size() > MAX_SETTINGS) {
       throw new InvalidRequestException(
           "target", members.size() + " settings", "at most " + MAX_SETTINGS);
     }
-    Map<String, JsonNode> settings = new LinkedHashMap<>(members);
-    JsonNode type = settings.remove(TYPE);
-    if (type == null || !type.isString()) {
-      throw new InvalidRequestException(TYPE, type, "the type of the target, such as \"rabbitmq\"");
+    Map<String, Object> settings = new LinkedHashMap<>();
+    members.forEach((key, value) -> {
+      if (value != null) {
+        settings.put(key, value);
+      }
+    });
+    if (!(settings.remove(TYPE) instanceof String type)) {
+      throw new InvalidRequestException(
+          TYPE, shown(members.get(TYPE)), "the type of the target, such as \"rabbitmq\"");
     }
-    settings.values().removeIf(JsonNode::isNull);
-    settings.computeIfPresent(QUEUES, (key, queues) -> queues.isArray() ? joined(queues) : queues);
+    settings.computeIfPresent(
+        QUEUES, (key, queues) -> queues instanceof List<?> list ? joined(list) : queues);
     settings.forEach(TargetDefinition::check);
-    return new TargetDefinition(name, type.stringValue(), settings, version);
+    return new TargetDefinition(name, type, settings, version);
   }
 
   /** A list as the text that is stored; none for an empty one. */
-  private static @Nullable JsonNode joined(JsonNode queues) {
+  private static @Nullable String joined(List<?> queues) {
     return queues.isEmpty()
         ? null
-        : StringNode.valueOf(
-            queues.valueStream().map(JsonNode::asString).collect(Collectors.joining(",")));
+        : queues.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
-  private static void check(String key, JsonNode value) {
+  private static @Nullable Object shown(@Nullable Object value) {
+    return value == null ? null : JsonShape.value(value).text();
+  }
+
+  private static void check(String key, Object value) {
     if (SECRET.matcher(key).matches()) {
       throw new InvalidRequestException(
           key,
           "a value that is not shown",
           "%sFile or %sEnv, as secrets are not stored".formatted(key, key));
     }
-    if (!value.isString() && !value.isNumber() && !value.isBoolean()) {
-      throw new InvalidRequestException(key, value, "a text, a number or a flag");
+    if (value instanceof Map || value instanceof List) {
+      throw new InvalidRequestException(key, shown(value), "a text, a number or a flag");
     }
   }
 
@@ -149,7 +155,7 @@ public record TargetDefinition(
   }
 
   byte[] content() {
-    return StrictJson.MAPPER.writeValueAsString(members()).getBytes(UTF_8);
+    return JsonShape.value(members()).bytes();
   }
 
   /** The definition as JSON, the type first. */
@@ -164,7 +170,7 @@ public record TargetDefinition(
     Map<String, String> texts = new LinkedHashMap<>();
     settings.forEach((key, value) -> {
       if (!key.equals(QUEUES) && !key.startsWith(DESTINATION)) {
-        texts.put(key, value.asString());
+        texts.put(key, value.toString());
       }
     });
     return types.open(type, new TargetSettings(name, texts, access));

@@ -13,6 +13,7 @@ import io.duetime.server.document.StoredDocuments.Stored;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -149,7 +150,7 @@ public final class TargetStore {
               throw new InvalidRequestException(
                   "value", null, "an object with the settings of a target");
             }
-            Map<String, JsonNode> members = DeclaredFile.members(settings);
+            Map<String, @Nullable Object> members = DeclaredFile.members(settings);
             TargetDefinition target = TargetDefinition.read(name, members, version);
             target.open(types, null).close();
             return target;

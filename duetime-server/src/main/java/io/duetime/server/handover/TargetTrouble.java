@@ -3,7 +3,7 @@ package io.duetime.server.handover;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.handover.CircuitBreaker;
-import io.duetime.server.json.JsonShape;
+import io.duetime.wire.JsonShape;
 import io.duetime.settings.InstantText;
 import java.time.Instant;
 import java.util.HashMap;

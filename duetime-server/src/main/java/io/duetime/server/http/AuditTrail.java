@@ -11,10 +11,11 @@ import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.RescheduleReader;
-import io.duetime.server.json.SelectionReader;
-import io.duetime.server.json.StrictJson;
-import io.duetime.server.json.queue.SettingsReader;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.StrictJson;
+import io.duetime.wire.SettingsJson;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.SettingsJson;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +31,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Records changes in the audit log of the store before they are answered. Calls that were refused
@@ -71,7 +71,10 @@ final class AuditTrail {
   /** The fields of bodies that are recorded. */
   private static final Set<String> FIELDS =
       Stream.of(
-              SettingsReader.FIELDS, SelectionReader.FIELDS, RescheduleReader.FIELDS, OTHER_FIELDS)
+              SettingsJson.FIELDS,
+              ChangeJson.FILTER_FIELDS,
+              ChangeJson.RESCHEDULE_FIELDS,
+              OTHER_FIELDS)
           .flatMap(List::stream)
           .collect(Collectors.toUnmodifiableSet());
 
@@ -142,24 +145,23 @@ final class AuditTrail {
     if (query != null && !query.isEmpty()) {
       details.put("query", cut(query));
     }
-    Map<String, JsonNode> fields = new TreeMap<>(fields(call));
+    Map<String, @Nullable Object> fields = new TreeMap<>(fields(call));
     fields.keySet().retainAll(FIELDS);
     if (!fields.isEmpty()) {
-      details.put("fields", cut(StrictJson.MAPPER.writeValueAsString(fields)));
+      details.put("fields", cut(JsonShape.value(fields).text()));
     }
   }
 
   /** Whether the body asks for a change of jobs that it selects by more than their ids. */
-  private static boolean isByFilter(Map<String, JsonNode> fields) {
+  private static boolean isByFilter(Map<String, @Nullable Object> fields) {
     boolean byIds =
-        fields.containsKey("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::containsKey);
+        fields.containsKey("ids") && ChangeJson.FILTER_FIELDS.stream().noneMatch(fields::containsKey);
     return !byIds && !fields.containsKey("changes");
   }
 
   /** Whether the body asks for a count. */
-  private static boolean isDryRun(Map<String, JsonNode> fields) {
-    JsonNode dryRun = fields.get("dryRun");
-    return dryRun != null && dryRun.isBoolean() && dryRun.booleanValue();
+  private static boolean isDryRun(Map<String, @Nullable Object> fields) {
+    return Boolean.TRUE.equals(fields.get("dryRun"));
   }
 
   /** The job, recurring definition, token or task, or null. */
@@ -174,14 +176,12 @@ final class AuditTrail {
         .orElse(null);
   }
 
-  private static Optional<String> nameIn(Map<String, JsonNode> fields) {
-    return Optional.ofNullable(fields.get("name"))
-        .filter(JsonNode::isString)
-        .map(JsonNode::stringValue);
+  private static Optional<String> nameIn(Map<String, @Nullable Object> fields) {
+    return Optional.ofNullable(fields.get("name") instanceof String name ? name : null);
   }
 
   /** A body that is not read, as of a call that needs none, must not prevent the entry. */
-  private static Map<String, JsonNode> fields(Call call) {
+  private static Map<String, @Nullable Object> fields(Call call) {
     try {
       return call.body().length == 0 ? Map.of() : StrictJson.object(call.body()).values();
     } catch (InvalidRequestException ignored) {

@@ -4,7 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.server.http.call.BodyReader;
 import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.Refusal;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.Problem;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.CompletableFuture;

@@ -14,7 +14,7 @@ import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route.RouteTable;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.Problem;
 import io.netty.channel.Channel;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;

@@ -1,6 +1,7 @@
 package io.duetime.server.json;
 
 import io.duetime.engine.server.AuditEntry;
+import io.duetime.wire.JsonShape;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -14,18 +15,15 @@ public final class AuditShape {
    * @param cursor where the next page begins; 0 for the last page
    */
   public static JsonShape page(List<AuditEntry> entries, long cursor) {
-    return out -> {
-      out.writeStartObject();
+    return JsonShape.object(out -> {
       out.writeName("entries");
       JsonShape.array(entries.stream().map(AuditShape::entry).toList()).write(out);
       JsonShape.text(out, "cursor", cursor == 0 ? null : String.valueOf(cursor));
-      out.writeEndObject();
-    };
+    });
   }
 
   private static JsonShape entry(AuditEntry entry) {
-    return out -> {
-      out.writeStartObject();
+    return JsonShape.object(out -> {
       out.writeNumberProperty("number", entry.number());
       JsonShape.moment(out, "at", entry.atMillis());
       out.writeStringProperty("actor", entry.event().actor());
@@ -36,7 +34,6 @@ public final class AuditShape {
       out.writeStartObject();
       new TreeMap<>(entry.event().details()).forEach(out::writeStringProperty);
       out.writeEndObject();
-      out.writeEndObject();
-    };
+    });
   }
 }

@@ -2,6 +2,7 @@ package io.duetime.server.json;
 
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView;
+import io.duetime.wire.JsonShape;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,8 +69,7 @@ public final class DeadGroups {
 
   /** The groups, the largest first. */
   public JsonShape shape() {
-    return out -> {
-      out.writeStartObject();
+    return JsonShape.object(out -> {
       out.writeName("groups");
       out.writeStartArray();
       groups.entrySet().stream()
@@ -77,21 +77,18 @@ public final class DeadGroups {
           .forEach(group -> shape(group.getKey(), group.getValue()).write(out));
       out.writeEndArray();
       out.writeBooleanProperty("complete", complete);
-      out.writeEndObject();
-    };
+    });
   }
 
   private static JsonShape shape(Key key, Group group) {
-    return out -> {
-      out.writeStartObject();
+    return JsonShape.object(out -> {
       out.writeStringProperty("reason", key.reason);
       out.writeStringProperty("error", key.error);
       out.writeNumberProperty("count", group.count);
       JsonShape.moment(out, "firstAt", group.firstAtMillis);
       JsonShape.moment(out, "lastAt", group.lastAtMillis);
       out.writeStringProperty("exampleId", group.exampleId);
-      out.writeEndObject();
-    };
+    });
   }
 
   private static String lastError(JobView job, JobView.End end) {

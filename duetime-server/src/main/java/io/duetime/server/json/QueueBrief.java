@@ -2,6 +2,7 @@ package io.duetime.server.json;
 
 import io.duetime.Counts;
 import io.duetime.QueueSettings;
+import io.duetime.wire.JsonShape;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,10 +5,10 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.StrictJson;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ResultJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.text.DurationText;
 import java.time.Duration;
 import java.util.List;
@@ -207,7 +207,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
   /** Reads and writes tasks as JSON: whole in the store, and as callers see them. */
   public static final class TaskForm {
     private static final JsonMapper MAPPER =
-        StrictJson.MAPPER
+        JsonTrees.MAPPER
             .rebuild()
             .addMixIn(BulkChange.class, ByName.class)
             .addMixIn(DueTime.class, ByName.class)
@@ -299,7 +299,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     private static void error(JsonGenerator out, Task task) {
       Problem error = task.life().error();
       if (error == null && task.progress().sum().refused() > 0) {
-        error = Problem.of(ResultShape.noRoom());
+        error = Problem.of(ResultJson.noRoom());
       }
       if (error != null) {
         out.writeName("error");

@@ -12,7 +12,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.server.Document;
 import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.Problem;
 import io.duetime.server.task.Task.TaskForm;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;

@@ -6,7 +6,7 @@ import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.time.SystemTime;
 import java.io.IOException;
 import java.net.URI;
@@ -61,7 +61,7 @@ class HandOverOverHttpTest {
 
   private Answer call(String method, String path, String body) {
     HttpResponse<String> answer = text(method, path, body);
-    return new Answer(answer.statusCode(), StrictJson.MAPPER.readTree(answer.body()));
+    return new Answer(answer.statusCode(), JsonTrees.MAPPER.readTree(answer.body()));
   }
 
   private HttpResponse<String> text(String method, String path, String body) {

@@ -8,7 +8,7 @@ import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.time.SystemTime;
 import java.io.IOException;
 import java.net.URI;
@@ -75,7 +75,7 @@ class TargetFileTest {
             .method(method, BodyPublishers.ofString(body))
             .header("Content-Type", "application/json")
             .build();
-    return StrictJson.MAPPER.readTree(
+    return JsonTrees.MAPPER.readTree(
         HTTP.sendAsync(request, BodyHandlers.ofString()).join().body());
   }
 

@@ -6,7 +6,7 @@ import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.http.fixture.TestServer;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
@@ -175,7 +175,7 @@ class RouteRolesTest {
   }
 
   private JsonNode document() {
-    return StrictJson.MAPPER.readTree(
+    return JsonTrees.MAPPER.readTree(
         server
             .send(
                 "GET", "/openapi.json", BodyPublishers.noBody(), "Authorization", "Bearer " + admin)

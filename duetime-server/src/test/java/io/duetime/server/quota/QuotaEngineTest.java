@@ -25,9 +25,9 @@ import io.duetime.engine.RecurringChange;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.memory.MemoryEngine;
-import io.duetime.server.json.RecurringShape;
-import io.duetime.server.json.StrictJson;
 import io.duetime.time.VirtualTime;
+import io.duetime.wire.RecurringJson;
+import io.duetime.wire.StrictJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -276,7 +276,7 @@ class QuotaEngineTest {
             call(engine, "t/2", "1", Duration.ZERO),
             engine.configure("t/2", QueueSettings.DEFAULT),
             engine.configure("free", QueueSettings.builder().deadCopyTo("t/2").build()),
-            engine.putRecurring("t/2", tick("t/2")))) {
+            engine.putRecurring("t/2", tick()))) {
       assertThatThrownBy(() -> call.toCompletableFuture().join())
           .cause()
           .hasMessageStartingWith("there are 2 queues mail,t/*, and the server's quota has maxQu")
@@ -311,9 +311,9 @@ class QuotaEngineTest {
     return engine.claim(queue, ClaimRequest.of(10, 30_000)).toCompletableFuture().join();
   }
 
-  private static RecurringChange tick(String queue) {
-    return RecurringShape.read(
-        queue, "r", StrictJson.object("{\"every\":\"1h\",\"payload\":1}".getBytes(UTF_8)));
+  private static RecurringChange tick() {
+    return RecurringJson.read(
+        "r", StrictJson.object("{\"every\":\"1h\",\"payload\":1}".getBytes(UTF_8)));
   }
 
   private QuotaEngine open(String file) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.engine.Engine;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import io.duetime.time.VirtualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -129,7 +129,7 @@ class QuotasOverHttpTest {
   }
 
   private static String outcome(String line) {
-    return outcome(StrictJson.MAPPER.readTree(line));
+    return outcome(JsonTrees.MAPPER.readTree(line));
   }
 
   private static String outcome(JsonNode result) {

@@ -1,5 +1,12 @@
 package io.duetime.transfer.export;
 
+import static io.duetime.wire.Values.COUNT;
+import static io.duetime.wire.Values.DURATION_NUMBER;
+import static io.duetime.wire.Values.FLAG;
+import static io.duetime.wire.Values.TEXT;
+import static io.duetime.wire.Values.TEXTS;
+import static io.duetime.wire.Values.WHOLE;
+
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.MissedTicks;
@@ -14,6 +21,10 @@ import io.duetime.kernel.recurring.TickLog;
 import io.duetime.kernel.transfer.NumberBlocks.Block;
 import io.duetime.kernel.transfer.StoreEntry;
 import io.duetime.settings.StoredSettings;
+import io.duetime.wire.Fields;
+import io.duetime.wire.Members;
+import io.duetime.wire.Members.Value;
+import io.duetime.wire.Values;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,8 +32,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.JsonNode;
 
 /** The kinds of entries of a store, and the members of their lines. */
 enum EntryKind {
@@ -34,6 +45,8 @@ enum EntryKind {
   NUMBERS("numbers", "numbers", StoreEntry.Numbers.class, EntryKind::numbers),
   DELETED_FENCES(
       "deletedFences", "deletedFences", StoreEntry.DeletedFences.class, EntryKind::fences);
+
+  private static final Value<Long> FIRST = Values.upTo(1L << 53, number -> number);
 
   private final String text;
   private final String plural;
@@ -70,51 +83,51 @@ enum EntryKind {
   }
 
   /** Reads the entry of a line of a kind. */
-  static StoreEntry read(String kind, Map<String, JsonNode> line) {
+  static StoreEntry read(String kind, Map<String, @Nullable Object> line) {
     EntryKind named =
         Arrays.stream(values())
             .filter(known -> known.text.equals(kind))
             .findFirst()
             .orElseThrow(
                 () -> new InvalidRequestException("kind", kind, "the kind of a line of an export"));
-    return Members.read(line, named::members);
+    return Members.read(Fields.ofExport(line), named::members);
   }
 
   private StoreEntry members(Members<StoreEntry> m) {
-    m.text("kind", entry -> text);
+    m.need("kind", TEXT, entry -> text);
     return codec.members(m);
   }
 
   private static StoreEntry.DeletedFences fences(Members<StoreEntry.DeletedFences> m) {
     return new StoreEntry.DeletedFences(
-        m.upTo("upTo", Long.MAX_VALUE, StoreEntry.DeletedFences::upTo));
+        m.need("upTo", JobCodec.NUMBER, StoreEntry.DeletedFences::upTo));
   }
 
   private static StoreEntry.Numbers numbers(Members<StoreEntry.Numbers> m) {
     Members<Block> block = m.part(StoreEntry.Numbers::block);
     return new StoreEntry.Numbers(
         new Block(
-            Limits.queue(block.text("queue", Block::queue)),
-            block.upTo("first", 1L << 53, Block::first),
-            block.count("size", Block::size)));
+            Limits.queue(block.need("queue", TEXT, Block::queue)),
+            block.need("first", FIRST, Block::first),
+            block.need("size", COUNT, Block::size)));
   }
 
   private static StoreEntry.ServerDocument document(Members<StoreEntry.ServerDocument> m) {
     return new StoreEntry.ServerDocument(
-        Limits.collection(m.text("collection", StoreEntry.ServerDocument::collection)),
-        Limits.documentName(m.text("name", StoreEntry.ServerDocument::name)),
-        Limits.documentContent(m.payload(StoreEntry.ServerDocument::content)));
+        Limits.collection(m.need("collection", TEXT, StoreEntry.ServerDocument::collection)),
+        Limits.documentName(m.need("name", TEXT, StoreEntry.ServerDocument::name)),
+        Limits.documentContent(JobCodec.payload(m.part(StoreEntry.ServerDocument::content))));
   }
 
   private static StoreEntry.Queue queue(Members<StoreEntry.Queue> m) {
     String queue = queueOf(m);
-    long fences = m.upTo("fences", Long.MAX_VALUE, StoreEntry.Queue::fences);
+    long fences = m.need("fences", JobCodec.NUMBER, StoreEntry.Queue::fences);
     return new StoreEntry.Queue(queue, settings(m.part(StoreEntry.Queue::settings)), fences);
   }
 
   private static QueueSettings settings(Members<QueueSettings> m) {
-    Map<String, String> settings = m.textsByName("settings", StoredSettings::write);
-    Members.requireKnown(settings.keySet(), Set.copyOf(StoredSettings.keys()));
+    Map<String, String> settings = m.need("settings", Values.TEXTS_BY_NAME, StoredSettings::write);
+    Fields.requireKnown("field", settings.keySet(), Set.copyOf(StoredSettings.keys()));
     return StoredSettings.read(settings);
   }
 
@@ -124,31 +137,31 @@ enum EntryKind {
     return new StoreEntry.Copy(
         queue,
         new DeadCopy(
-            copy.text("key", DeadCopy::key),
-            Limits.queue(copy.text("to", DeadCopy::targetQueue)),
-            copy.object("request", JobCodec::request, DeadCopy::job)));
+            copy.need("key", TEXT, DeadCopy::key),
+            Limits.queue(copy.need("to", TEXT, DeadCopy::targetQueue)),
+            copy.need("request", Values.object(JobCodec::request), DeadCopy::job)));
   }
 
   private static StoreEntry.Job job(Members<StoreEntry.Job> m) {
     String queue = queueOf(m);
-    String id = m.text("id", job -> job.job().head().id());
+    String id = m.need("id", TEXT, job -> job.job().head().id());
     return new StoreEntry.Job(queue, JobCodec.job(m.part(StoreEntry.Job::job), id));
   }
 
   private static String queueOf(Members<? extends StoreEntry> m) {
-    return Limits.queue(m.text("queue", StoreEntry::queue));
+    return Limits.queue(m.need("queue", TEXT, StoreEntry::queue));
   }
 
   private static StoreEntry.RecurringJob recurring(Members<StoreEntry.RecurringJob> m) {
     String queue = queueOf(m);
     Members<RecurringState> state = m.part(StoreEntry.RecurringJob::state);
     Members<RecurringJob> job = state.part(RecurringState::job);
-    String name = job.text("name", RecurringJob::name);
-    String schedule = job.text("schedule", definition -> definition.schedule().toString());
+    String name = job.need("name", TEXT, RecurringJob::name);
+    String schedule = job.need("schedule", TEXT, definition -> definition.schedule().toString());
     TickRules rules = rules(job.part(RecurringJob::rules));
-    boolean isPaused = state.flag("paused", RecurringState::paused);
+    boolean isPaused = state.need("paused", FLAG, RecurringState::paused);
     TickLog ticks = ticks(state.part(RecurringState::ticks));
-    JobSpec request = job.object("request", JobCodec::request, RecurringJob::template);
+    JobSpec request = job.need("request", Values.object(JobCodec::request), RecurringJob::template);
     return new StoreEntry.RecurringJob(
         queue,
         new RecurringState(
@@ -160,51 +173,48 @@ enum EntryKind {
   }
 
   private static TickRules rules(Members<TickRules> m) {
-    MissedTicks missed = m.oneOf("missed", MissedTicks.class, TickRules::missed);
-    Duration grace =
-        m.has("grace", rules -> true)
-            ? Duration.ofMillis(m.whole("grace", rules -> rules.grace().toMillis()))
-            : TickRules.DEFAULT_GRACE;
-    boolean ends = m.has("endsAt", rules -> rules.until() != null);
+    MissedTicks missed = m.need("missed", Values.oneOf(MissedTicks.class), TickRules::missed);
+    Duration grace = m.always("grace", DURATION_NUMBER, TickRules.DEFAULT_GRACE, TickRules::grace);
+    Long end =
+        m.optional(
+            "endsAt",
+            JobCodec.MILLIS,
+            rules -> rules.until() == null ? null : Long.valueOf(rules.until().toEpochMilli()));
     return new TickRules(
         missed,
         grace,
-        ends ? Instant.ofEpochMilli(m.moment("endsAt", EntryKind::end)) : null,
-        m.has("times", rules -> rules.times() > 0) ? m.whole("times", TickRules::times) : 0,
+        end == null ? null : Instant.ofEpochMilli(end),
+        m.or("times", WHOLE, 0L, TickRules::times),
         m.isOn("firstNow", TickRules::firstNow));
-  }
-
-  private static long end(TickRules rules) {
-    Instant until = rules.until();
-    return until == null ? 0 : until.toEpochMilli();
   }
 
   /** Which ticks of a recurring definition were decided. */
   private static TickLog ticks(Members<TickLog> m) {
-    boolean hasMade = m.has("made", ticks -> true);
-    boolean hasPlace = m.has("place", ticks -> ticks.place() > 0);
-    boolean startsNow = m.has("startsNow", TickLog::startsNow);
+    // Known also where the ticks are those of an earlier export.
+    List.of("made", "place", "startsNow").forEach(name -> m.has(name, ticks -> false));
     if (!m.has("until", ticks -> true)) {
-      return onlyLast(m.moment("lastTick", TickLog::last));
+      return onlyLast(m.need("lastTick", JobCodec.MILLIS, TickLog::last));
     }
-    long until = m.moment("until", TickLog::until);
-    long last = m.moment("lastTick", TickLog::last);
+    long until = m.need("until", JobCodec.MILLIS, TickLog::until);
+    long last = m.need("lastTick", JobCodec.MILLIS, TickLog::last);
     List<Long> ahead =
-        m.texts("ahead", ticks -> ticks.ahead().stream().map(EntryKind::iso).toList()).stream()
+        m
+            .need("ahead", TEXTS, ticks -> ticks.ahead().stream().map(EntryKind::iso).toList())
+            .stream()
             .map(EntryKind::tick)
             .toList();
     if (ahead.size() > TickLog.MOST_AHEAD) {
       throw new InvalidRequestException("ahead", ahead.size(), "at most " + TickLog.MOST_AHEAD);
     }
-    long skipped = m.upTo("skipped", Long.MAX_VALUE, TickLog::skipped);
+    long skipped = m.need("skipped", JobCodec.NUMBER, TickLog::skipped);
     return new TickLog(
         until,
         last,
         ahead,
         skipped,
-        hasMade ? m.upTo("made", Long.MAX_VALUE, TickLog::made) : 0,
-        hasPlace ? m.moment("place", TickLog::place) : 0,
-        startsNow && m.flag("startsNow", TickLog::startsNow));
+        m.always("made", JobCodec.NUMBER, 0L, TickLog::made),
+        m.or("place", JobCodec.MILLIS, 0L, TickLog::place),
+        m.isOn("startsNow", TickLog::startsNow));
   }
 
   // That tick has its job already, and may be in the future.

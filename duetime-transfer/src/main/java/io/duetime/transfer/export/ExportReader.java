@@ -1,14 +1,18 @@
 package io.duetime.transfer.export;
 
+import static io.duetime.wire.Values.TEXT;
+
 import io.duetime.InvalidRequestException;
 import io.duetime.kernel.transfer.StoreEntry;
-import io.duetime.server.json.StrictJson;
 import io.duetime.transfer.StreamSource;
+import io.duetime.wire.Fields;
+import io.duetime.wire.Members;
+import io.duetime.wire.StrictJson;
+import io.duetime.wire.Values;
 import java.io.InputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Reads an export line by line. Refuses an invalid line by its number, and a file that ends before
@@ -37,12 +41,12 @@ final class ExportReader extends StreamSource<StoreEntry> {
     }
 
     private static Header members(Members<Header> m) {
-      m.text("kind", header -> HEADER);
+      m.need("kind", TEXT, header -> HEADER);
       return new Header(
-          m.text("format", Header::format),
-          m.whole("version", Header::version),
-          m.text("engine", Header::engine),
-          m.text("exportedAt", Header::exportedAt));
+          m.need("format", TEXT, Header::format),
+          m.need("version", Values.WHOLE, Header::version),
+          m.need("engine", TEXT, Header::engine),
+          m.need("exportedAt", TEXT, Header::exportedAt));
     }
 
     void write(JsonGenerator out) {
@@ -56,7 +60,7 @@ final class ExportReader extends StreamSource<StoreEntry> {
   }
 
   private static Sums end(Members<Sums> m) {
-    m.text("kind", sums -> END);
+    m.need("kind", TEXT, sums -> END);
     return Sums.members(m);
   }
 
@@ -65,7 +69,7 @@ final class ExportReader extends StreamSource<StoreEntry> {
     if (number() == 0) {
       readHeader();
     }
-    Map<String, JsonNode> line = line("cut off", "an export up to its last line, end");
+    Map<String, @Nullable Object> line = line("cut off", "an export up to its last line, end");
     String kind = kind(line);
     if (kind.equals(END)) {
       readEnd(line);
@@ -80,12 +84,12 @@ final class ExportReader extends StreamSource<StoreEntry> {
   }
 
   private void readHeader() {
-    Map<String, JsonNode> line = line("empty", "an export");
+    Map<String, @Nullable Object> line = line("empty", "an export");
     String kind = kind(line);
     if (!kind.equals(HEADER)) {
       throw new InvalidRequestException("kind", kind, "header in the first line");
     }
-    Header header = Members.read(line, Header::members);
+    Header header = Members.read(Fields.ofExport(line), Header::members);
     if (!header.format().equals(FORMAT)) {
       throw new InvalidRequestException("format", header.format(), FORMAT);
     }
@@ -95,8 +99,8 @@ final class ExportReader extends StreamSource<StoreEntry> {
     }
   }
 
-  private void readEnd(Map<String, JsonNode> line) {
-    if (!Members.read(line, ExportReader::end).counts().equals(sums.counts())) {
+  private void readEnd(Map<String, @Nullable Object> line) {
+    if (!Members.read(Fields.ofExport(line), ExportReader::end).counts().equals(sums.counts())) {
       throw new InvalidRequestException(
           "end", "other counts", "the counts of the lines before it, " + sums.sentence());
     }
@@ -105,7 +109,7 @@ final class ExportReader extends StreamSource<StoreEntry> {
     }
   }
 
-  private Map<String, JsonNode> line(String without, String allowed) {
+  private Map<String, @Nullable Object> line(String without, String allowed) {
     byte[] json = nextLine();
     if (json == null) {
       throw new InvalidRequestException("file", without, allowed);
@@ -117,11 +121,10 @@ final class ExportReader extends StreamSource<StoreEntry> {
     return object.values();
   }
 
-  private static String kind(Map<String, JsonNode> line) {
-    JsonNode kind = line.get("kind");
-    if (kind == null || !kind.isString()) {
-      throw new InvalidRequestException("kind", kind, "the kind of a line of an export");
+  private static String kind(Map<String, @Nullable Object> line) {
+    if (line.get("kind") instanceof String kind) {
+      return kind;
     }
-    return kind.stringValue();
+    throw new InvalidRequestException("kind", line.get("kind"), "the kind of a line of an export");
   }
 }

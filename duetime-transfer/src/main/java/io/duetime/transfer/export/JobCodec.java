@@ -1,5 +1,13 @@
 package io.duetime.transfer.export;
 
+import static io.duetime.wire.Values.COUNT;
+import static io.duetime.wire.Values.DURATION_NUMBER;
+import static io.duetime.wire.Values.FLAG;
+import static io.duetime.wire.Values.TEXT;
+import static io.duetime.wire.Values.TEXTS;
+import static io.duetime.wire.Values.TEXTS_BY_NAME;
+import static io.duetime.wire.Values.WHOLE;
+
 import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
@@ -22,18 +30,35 @@ import io.duetime.kernel.job.Progress;
 import io.duetime.kernel.job.RequestLog;
 import io.duetime.kernel.job.Status;
 import io.duetime.kernel.job.Status.JobLease;
+import io.duetime.wire.Members;
+import io.duetime.wire.Members.Codec;
+import io.duetime.wire.Members.Value;
+import io.duetime.wire.StrictJson;
+import io.duetime.wire.Values;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The members of a job in any stage, with everything that is stored of it, and of a request. */
 final class JobCodec {
+  /** Milliseconds since 1970, up to the year 9999. */
+  static final Value<Long> MILLIS = Values.upTo(253_402_300_799_999L, number -> number);
+
+  /** A number that is not negative. */
+  static final Value<Long> NUMBER = Values.upTo(Long.MAX_VALUE, number -> number);
+
+  private static final Value<Long> RETENTION =
+      Values.upTo(Limits.MAX_AHEAD.toMillis(), number -> number);
   private static final long QUEUES_RETENTION = -1;
 
   private JobCodec() {}
@@ -41,23 +66,24 @@ final class JobCodec {
   /** The members of a job after its id. */
   static WholeJob job(Members<WholeJob> m, String id) {
     Members<JobHead> head = m.part(WholeJob::head);
-    Stage stage = head.oneOf("stage", Stage.class, JobHead::stage);
-    long dueAt = head.moment("dueAt", JobHead::dueAt);
-    long firstDueAt = head.moment("firstDueAt", JobHead::firstDueAt);
-    long scheduledAt = head.moment("scheduledAt", JobHead::scheduledAt);
-    long anchorAt = head.moment("anchorAt", JobHead::anchorAt);
-    long priority = Limits.priority(head.whole("priority", JobHead::priority));
-    int attempt = head.count("attempt", JobHead::attempt);
-    long fence = head.upTo("fence", Long.MAX_VALUE, JobHead::fence);
+    Stage stage = head.need("stage", Values.oneOf(Stage.class), JobHead::stage);
+    long dueAt = head.need("dueAt", MILLIS, JobHead::dueAt);
+    long firstDueAt = head.need("firstDueAt", MILLIS, JobHead::firstDueAt);
+    long scheduledAt = head.need("scheduledAt", MILLIS, JobHead::scheduledAt);
+    long anchorAt = head.need("anchorAt", MILLIS, JobHead::anchorAt);
+    long priority = Limits.priority(head.need("priority", WHOLE, JobHead::priority));
+    int attempt = head.need("attempt", COUNT, JobHead::attempt);
+    long fence = head.need("fence", NUMBER, JobHead::fence);
     // Earlier exports have a number.
     head.has("number", job -> false);
-    boolean isInterrupted = head.has("interruptions", job -> job.interruptions() != 0);
-    int interruptions = isInterrupted ? head.count("interruptions", JobHead::interruptions) : 0;
+    int interruptions = head.or("interruptions", COUNT, 0, JobHead::interruptions);
     boolean mayHaveArrived = head.isOn("mayHaveArrived", JobHead::mayHaveArrived);
     Status status = status(head.part(job -> job.progress().status()), stage);
     Terms terms = terms(head.part(JobHead::terms));
-    List<Answer> answers = head.objects("answers", JobCodec::answer, JobHead::answers);
-    List<AttemptRecord> history = head.objects("history", JobCodec::attempt, JobHead::history);
+    List<Answer> answers =
+        head.or("answers", Values.list(JobCodec::answer), List.of(), JobHead::answers);
+    List<AttemptRecord> history =
+        head.or("history", Values.list(JobCodec::attempt), List.of(), JobHead::history);
     Successor successor = stage == Stage.LEASED ? successor(head, id) : null;
     return new WholeJob(
         new JobHead(
@@ -74,59 +100,53 @@ final class JobCodec {
       return Status.WAITING;
     }
     if (stage == Stage.LEASED) {
-      return Status.leased(m.object("lease", JobCodec::lease, Status::lease));
+      return Status.leased(m.need("lease", Values.object(JobCodec::lease), Status::lease));
     }
-    End end = m.object("end", JobCodec::end, Status::end);
-    return Status.ended(stage, end, m.moment("forgetAt", Status::forgetAt));
+    End end = m.need("end", Values.object(JobCodec::end), Status::end);
+    return Status.ended(stage, end, m.need("forgetAt", MILLIS, Status::forgetAt));
   }
 
   private static JobLease lease(Members<JobLease> m) {
     return new JobLease(
-        m.text("consumer", JobLease::consumer),
-        m.moment("since", JobLease::since),
-        m.moment("until", JobLease::deadline),
-        m.flag("cancelled", JobLease::cancelled));
+        m.need("consumer", TEXT, JobLease::consumer),
+        m.need("since", MILLIS, JobLease::since),
+        m.need("until", MILLIS, JobLease::deadline),
+        m.need("cancelled", FLAG, JobLease::cancelled));
   }
 
   private static End end(Members<End> m) {
     return new End(
-        m.moment("at", End::atMillis),
-        m.text("reason", End::reason),
-        m.text("message", End::message));
+        m.need("at", MILLIS, End::atMillis),
+        m.need("reason", TEXT, End::reason),
+        m.need("message", TEXT, End::message));
   }
 
   private static Answer answer(Members<Answer> m) {
     return new Answer(
-        m.whole("nonce", Answer::nonce),
-        m.oneOf("outcome", ScheduleOutcome.class, Answer::outcome),
-        m.moment("dueAt", Answer::dueAt));
+        m.need("nonce", WHOLE, Answer::nonce),
+        m.need("outcome", Values.oneOf(ScheduleOutcome.class), Answer::outcome),
+        m.need("dueAt", MILLIS, Answer::dueAt));
   }
 
   private static AttemptRecord attempt(Members<AttemptRecord> m) {
-    int attempt = m.count("attempt", AttemptRecord::attempt);
-    long startedAt = m.moment("startedAt", AttemptRecord::startedAtMillis);
-    long endedAt = m.moment("endedAt", AttemptRecord::endedAtMillis);
+    int attempt = m.need("attempt", COUNT, AttemptRecord::attempt);
+    long startedAt = m.need("startedAt", MILLIS, AttemptRecord::startedAtMillis);
+    long endedAt = m.need("endedAt", MILLIS, AttemptRecord::endedAtMillis);
     AttemptRecord.Outcome outcome =
-        m.oneOf("outcome", AttemptRecord.Outcome.class, AttemptRecord::outcome);
-    String error = m.text("error", AttemptRecord::error);
-    return m.has("fingerprint", known -> true)
-        ? new AttemptRecord(
-            attempt,
-            startedAt,
-            endedAt,
-            outcome,
-            error,
-            m.text("fingerprint", AttemptRecord::fingerprint))
-        : new AttemptRecord(attempt, startedAt, endedAt, outcome, error);
+        m.need("outcome", Values.oneOf(AttemptRecord.Outcome.class), AttemptRecord::outcome);
+    String error = m.need("error", TEXT, AttemptRecord::error);
+    String fingerprint = m.optional("fingerprint", TEXT, AttemptRecord::fingerprint);
+    return fingerprint == null
+        ? new AttemptRecord(attempt, startedAt, endedAt, outcome, error)
+        : new AttemptRecord(attempt, startedAt, endedAt, outcome, error, fingerprint);
   }
 
   private static @Nullable Successor successor(Members<JobHead> m, String id) {
-    return m.has("successor", job -> job.successor() != null)
-        ? m.object("successor", successor -> successor(id, successor), JobHead::successor)
-        : null;
+    Codec<Successor> codec = successor -> waiting(successor, id);
+    return m.optional("successor", Values.object(codec), JobHead::successor);
   }
 
-  private static Successor successor(String id, Members<Successor> m) {
+  private static Successor waiting(Members<Successor> m, String id) {
     WholeJob job = job(m.part(known -> new WholeJob(known.head(), known.body())), id);
     if (job.head().stage() != Stage.WAITING) {
       throw new InvalidRequestException("successor.stage", job.head().stage(), "WAITING");
@@ -135,44 +155,38 @@ final class JobCodec {
   }
 
   private static Terms terms(Members<Terms> m) {
-    List<String> tags = tags(m.part(Terms::tags));
-    RetryPolicy retry = RetryPolicy.parse(m.text("retry", terms -> terms.retry().toString()));
-    Expiry expiry = expiry(m.part(Terms::expiry));
-    boolean hasRetention = m.has("retention", terms -> terms.retentionMillis() != QUEUES_RETENTION);
     return new Terms(
-        tags,
-        retry,
-        expiry,
-        hasRetention ? retention(m, Terms::retentionMillis) : QUEUES_RETENTION);
-  }
-
-  private static <T> long retention(Members<T> m, ToLongFunction<T> of) {
-    return m.upTo("retention", Limits.MAX_AHEAD.toMillis(), of);
+        tags(m.part(Terms::tags)),
+        RetryPolicy.parse(m.need("retry", TEXT, terms -> terms.retry().toString())),
+        expiry(m.part(Terms::expiry)),
+        m.or("retention", RETENTION, QUEUES_RETENTION, Terms::retentionMillis));
   }
 
   private static List<String> tags(Members<List<String>> m) {
-    if (!m.has("tags", tags -> !tags.isEmpty())) {
-      return List.of();
-    }
-    List<String> tags = m.texts("tags", list -> list);
+    List<String> tags = m.or("tags", TEXTS, List.of(), list -> list);
     Limits.tags(tags);
     return List.copyOf(new TreeSet<>(tags));
   }
 
   private static @Nullable Expiry expiry(Members<Expiry> m) {
-    if (m.has("expiresAt", Expiry.At.class::isInstance)) {
-      String at = m.text("expiresAt", expiry -> ((Expiry.At) expiry).instant().toString());
+    String at =
+        m.optional(
+            "expiresAt",
+            TEXT,
+            expiry -> expiry instanceof Expiry.At known ? known.instant().toString() : null);
+    if (at != null) {
       return new Expiry.At(instant(at), action(m));
     }
-    if (m.has("expiresAfter", Expiry.After.class::isInstance)) {
-      long after = m.whole("expiresAfter", expiry -> ((Expiry.After) expiry).duration().toMillis());
-      return new Expiry.After(Duration.ofMillis(after), action(m));
-    }
-    return null;
+    Duration after =
+        m.optional(
+            "expiresAfter",
+            DURATION_NUMBER,
+            expiry -> expiry instanceof Expiry.After known ? known.duration() : null);
+    return after == null ? null : new Expiry.After(after, action(m));
   }
 
   private static Expiry.Action action(Members<Expiry> m) {
-    return m.oneOf("onExpiry", Expiry.Action.class, Expiry::action);
+    return m.need("onExpiry", Values.oneOf(Expiry.Action.class), Expiry::action);
   }
 
   // Exact to the nanosecond, as requests over HTTP are rounded.
@@ -185,32 +199,66 @@ final class JobCodec {
   }
 
   private static JobBody body(Members<JobBody> m) {
-    boolean isTyped = m.has("contentType", body -> body.contentType() != null);
-    String type = isTyped ? m.text("contentType", JobBody::contentType) : null;
-    boolean hasHeaders = m.has("headers", body -> !body.headers().isEmpty());
-    Map<String, String> headers =
-        hasHeaders ? m.textsByName("headers", JobBody::headers) : Map.of();
-    return new JobBody(m.payload(JobBody::payload), type, headers);
+    String type = m.optional("contentType", TEXT, JobBody::contentType);
+    Map<String, String> headers = m.or("headers", TEXTS_BY_NAME, Map.of(), JobBody::headers);
+    return new JobBody(payload(m.part(JobBody::payload)), type, headers);
+  }
+
+  /** Bytes: as text if they are UTF-8, otherwise in base64. */
+  static byte[] payload(Members<byte[]> m) {
+    if (m.isWriting()) {
+      String text = StrictJson.utf8(m.value());
+      m.optional("payloadText", TEXT, payload -> text);
+      m.optional("payloadBase64", TEXT, payload -> text == null ? base64(payload) : null);
+      return m.value();
+    }
+    String text = m.optional("payloadText", TEXT, payload -> null);
+    String base64 = m.optional("payloadBase64", TEXT, payload -> null);
+    if ((text == null) == (base64 == null)) {
+      throw new InvalidRequestException("payloadText", null, "either payloadText or payloadBase64");
+    }
+    return text == null ? base64(Objects.requireNonNull(base64)) : utf8(text);
+  }
+
+  private static String base64(byte[] payload) {
+    return Base64.getEncoder().encodeToString(payload);
+  }
+
+  /** Encodes strictly; by default an encoder replaces a lone surrogate by a question mark. */
+  private static byte[] utf8(String text) {
+    try {
+      ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      byte[] exact = new byte[bytes.remaining()];
+      bytes.get(exact);
+      return exact;
+    } catch (CharacterCodingException loneSurrogate) {
+      throw new InvalidRequestException("payloadText", text, "text that UTF-8 can encode");
+    }
+  }
+
+  private static byte[] base64(String text) {
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException malformed) {
+      throw new InvalidRequestException("payloadBase64", text, "base64");
+    }
   }
 
   /** The members of a request: the template of a recurring job, or a pending copy. */
   static JobSpec request(Members<JobSpec> m) {
-    String id = m.text("id", JobSpec::id);
+    String id = m.need("id", TEXT, JobSpec::id);
     DueTime due = due(m.part(JobSpec::due));
-    Long priority =
-        m.has("priority", spec -> spec.priority() != null)
-            ? m.whole("priority", spec -> Objects.requireNonNull(spec.priority()))
-            : null;
+    Long priority = m.optional("priority", WHOLE, JobSpec::priority);
     OnConflict rule = rule(m.part(JobSpec::onConflict));
-    long nonce = m.whole("nonce", JobSpec::nonce);
+    long nonce = m.need("nonce", WHOLE, JobSpec::nonce);
     List<String> tags = tags(m.part(JobSpec::tags));
-    boolean hasRetry = m.has("retry", spec -> spec.retry() != null);
-    String retry = hasRetry ? m.text("retry", spec -> String.valueOf(spec.retry())) : null;
+    String retry = m.optional("retry", TEXT, spec -> Objects.toString(spec.retry(), null));
     Expiry expiry = expiry(m.part(JobSpec::expiry));
     Long retention =
-        m.has("retention", spec -> spec.retention() != null)
-            ? retention(m, spec -> Objects.requireNonNull(spec.retention()).toMillis())
-            : null;
+        m.optional(
+            "retention",
+            RETENTION,
+            spec -> spec.retention() == null ? null : Long.valueOf(spec.retention().toMillis()));
     boolean mayHaveArrived = m.isOn("mayHaveArrived", JobSpec::mayHaveArrived);
     JobSpec.Builder spec = JobSpec.builder(id, body(m.part(JobSpec::body)), due);
     spec.onConflict(rule).nonce(nonce).tags(tags).expiry(expiry).mayHaveArrived(mayHaveArrived);
@@ -225,18 +273,13 @@ final class JobCodec {
 
   private static DueTime due(Members<DueTime> m) {
     return m.has("dueAt", DueTime.At.class::isInstance)
-        ? DueTime.at(m.whole("dueAt", due -> ((DueTime.At) due).epochMillis()))
-        : DueTime.after(m.whole("delay", due -> ((DueTime.After) due).delayMillis()));
+        ? DueTime.at(m.need("dueAt", WHOLE, due -> ((DueTime.At) due).epochMillis()))
+        : DueTime.after(m.need("delay", WHOLE, due -> ((DueTime.After) due).delayMillis()));
   }
 
   private static OnConflict rule(Members<OnConflict> m) {
-    OnConflict.Rule rule = m.oneOf("onConflict", OnConflict.Rule.class, OnConflict::rule);
-    boolean isLimited = m.has("maxWait", known -> known.maxWait() != null);
-    return new OnConflict(
-        rule,
-        isLimited
-            ? Duration.ofMillis(
-                m.whole("maxWait", known -> Objects.requireNonNull(known.maxWait()).toMillis()))
-            : null);
+    OnConflict.Rule rule =
+        m.need("onConflict", Values.oneOf(OnConflict.Rule.class), OnConflict::rule);
+    return new OnConflict(rule, m.optional("maxWait", DURATION_NUMBER, OnConflict::maxWait));
   }
 }

@@ -1,6 +1,8 @@
 package io.duetime.transfer.export;
 
 import io.duetime.kernel.transfer.StoreEntry;
+import io.duetime.wire.Members;
+import io.duetime.wire.Values;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,7 +56,8 @@ public final class Sums {
   static Sums members(Members<Sums> m) {
     Sums read = ofLines();
     for (EntryKind kind : EntryKind.values()) {
-      read.sums.put(kind, m.whole(kind.plural(), sums -> sums.sums.getOrDefault(kind, 0L)));
+      read.sums.put(
+          kind, m.need(kind.plural(), Values.WHOLE, sums -> sums.sums.getOrDefault(kind, 0L)));
     }
     return read;
   }

@@ -7,15 +7,14 @@ import io.duetime.Limits;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.server.json.SpecReader;
-import io.duetime.server.json.StrictJson;
 import io.duetime.transfer.JobTerms;
 import io.duetime.transfer.StreamSource;
+import io.duetime.wire.SpecJson;
+import io.duetime.wire.StrictJson;
 import java.io.InputStream;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Reads the jobs of a file, each a JSON object as servers take it. Lines without an id or a nonce
@@ -73,13 +72,12 @@ public final class JobLines extends StreamSource<JobSpec> {
     JobSpec known = null;
     try {
       StrictJson.JsonObject line = StrictJson.object(json);
-      known = named(SpecReader.idOf(line));
-      JsonNode named = line.values().get("queue");
-      String own = named != null && named.isString() ? named.stringValue() : queue;
+      known = named(SpecJson.idOf(line));
+      String own = line.values().get("queue") instanceof String named ? named : queue;
       if (own == null) {
         return new Entry<>(handle, known, "there is neither \"queue\" in the line nor --queue");
       }
-      Entry<JobSpec> read = new Entry<>(handle, job(line, new SpecReader(own)), "");
+      Entry<JobSpec> read = new Entry<>(handle, job(line, new SpecJson(own)), "");
       lastQueue = own;
       return read;
     } catch (InvalidRequestException wrong) {
@@ -94,7 +92,7 @@ public final class JobLines extends StreamSource<JobSpec> {
         : null;
   }
 
-  private JobSpec job(StrictJson.JsonObject line, SpecReader reader) {
+  private JobSpec job(StrictJson.JsonObject line, SpecJson reader) {
     JobSpec job = reader.read(line, line.values().containsKey("id") ? "" : ids.get());
     return job.nonce() == 0
         ? job.toBuilder().nonce(JobTerms.nonce(key + "-" + number())).build()

@@ -2,9 +2,9 @@ package io.duetime.client.internal.engine;
 
 import io.duetime.OutcomeUnknownException;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.JsonBody;
-import io.duetime.client.internal.json.JsonFields;
 import io.duetime.engine.Operation;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -48,8 +48,8 @@ final class BatchCaller {
   <A, B> CompletionStage<List<B>> call(
       Target target,
       List<A> items,
-      Function<? super A, JsonBody> writing,
-      Function<JsonFields, B> reading) {
+      Function<? super A, JsonShape> writing,
+      Members.Codec<B> reading) {
     List<byte[]> calls = calls(target, items, writing);
     CompletionStage<List<B>> all = CompletableFuture.completedStage(List.of());
     for (int place = 0; place < calls.size(); place++) {
@@ -63,14 +63,16 @@ final class BatchCaller {
     return all;
   }
 
-  private <B> CompletionStage<List<B>> send(
-      Target target, byte[] body, Function<JsonFields, B> reading) {
+  private <B> CompletionStage<List<B>> send(Target target, byte[] body, Members.Codec<B> reading) {
     return server.sendBytes(
         target.operation(),
         "POST",
         target.path(),
         body,
-        answer -> answer.body().objects("results").stream().map(reading).toList());
+        answer ->
+            answer.body().objects("results").stream()
+                .map(result -> Members.read(result, reading))
+                .toList());
   }
 
   private static <B> CompletionStage<List<B>> later(
@@ -102,7 +104,7 @@ final class BatchCaller {
   }
 
   private static <A> List<byte[]> calls(
-      Target target, List<A> items, Function<? super A, JsonBody> writing) {
+      Target target, List<A> items, Function<? super A, JsonShape> writing) {
     List<byte[]> calls = new ArrayList<>(1);
     ArrayWriter array = new ArrayWriter(target.before(), target.after());
     for (A item : items) {

@@ -4,11 +4,6 @@ import io.duetime.Durability;
 import io.duetime.Settled;
 import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.JobJson;
-import io.duetime.client.internal.json.JsonBody;
-import io.duetime.client.internal.json.ResultReader;
-import io.duetime.client.internal.json.SettlementWriter;
-import io.duetime.client.internal.json.ValueJson;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Claiming;
@@ -16,6 +11,12 @@ import io.duetime.engine.Operation;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.support.Calls;
+import io.duetime.time.SystemTime;
+import io.duetime.wire.DurabilityText;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.SettlementJson;
+import io.duetime.wire.ShardText;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,31 +41,12 @@ interface HttpClaiming extends Claiming, WatchStreams.Server {
 
   private CompletionStage<ClaimResult> claim(
       Operation operation, String queue, @Nullable List<String> ids, ClaimRequest request) {
-    JsonBody body =
-        JsonBody.object(out -> {
-          out.writeNumberProperty("max", request.max());
-          out.writeStringProperty("lease", ValueJson.millis(request.leaseMillis()));
-          out.writeStringProperty("payloadAs", "base64");
-          if (request.dueBeforeMillis() != null) {
-            out.writeStringProperty("dueBefore", ValueJson.moment(request.dueBeforeMillis()));
-          }
-          if (!request.consumer().isEmpty()) {
-            out.writeStringProperty("consumer", request.consumer());
-          }
-          if (request.shard() != null) {
-            out.writeStringProperty("shard", ValueJson.shard(request.shard()));
-          }
-          if (ids != null) {
-            JsonBody.texts(out, "ids", ids);
-          }
-        });
-    return server()
-        .send(
-            operation,
-            "POST",
-            ApiPath.queue(queue) + "/claim",
-            body,
-            answer -> JobJson.claim(answer.body()));
+    return server().send(
+        operation,
+        "POST",
+        ApiPath.queue(queue) + "/claim",
+        JobJson.request(request, ids),
+        answer -> JobJson.claim(answer.body()));
   }
 
   @Override
@@ -82,13 +64,12 @@ interface HttpClaiming extends Claiming, WatchStreams.Server {
     String path =
         ApiPath.queue(queue)
             + "/settle?durability="
-            + ApiPath.value(ValueJson.durability(durability));
-    return new BatchCaller(server())
-        .call(
-            BatchCaller.Target.member(Operation.SETTLE, path, "settlements"),
-            settlements,
-            SettlementWriter::of,
-            ResultReader::settled);
+            + ApiPath.value(DurabilityText.write(durability));
+    return new BatchCaller(server()).call(
+        BatchCaller.Target.member(Operation.SETTLE, path, "settlements"),
+        settlements,
+        SettlementJson::of,
+        ResultJson::settled);
   }
 
   @Override
@@ -98,10 +79,9 @@ interface HttpClaiming extends Claiming, WatchStreams.Server {
 
   @Override
   default CompletionStage<List<ShardId>> shards(String queue) {
-    return server()
-        .get(
-            Operation.SHARDS,
-            ApiPath.queue(queue) + "/shards",
-            answer -> answer.body().texts("shards").stream().map(ValueJson::shard).toList());
+    return server().get(
+        Operation.SHARDS,
+        ApiPath.queue(queue) + "/shards",
+        answer -> answer.body().texts("shards").stream().map(ShardText::read).toList());
   }
 }

@@ -7,18 +7,19 @@ import io.duetime.QueueSettings;
 import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.http.HttpCall;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.JsonBody;
-import io.duetime.client.internal.json.JsonFields;
-import io.duetime.client.internal.json.RecurringJson;
-import io.duetime.client.internal.json.SettingsJson;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.Operation;
 import io.duetime.engine.QueueControl;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.RecurringJson;
+import io.duetime.wire.SettingsJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -52,11 +53,10 @@ interface HttpQueueControl extends QueueControl {
 
   @Override
   default CompletionStage<QueueSettings> settings(String queue) {
-    return server()
-        .get(
-            Operation.SETTINGS,
-            ApiPath.queue(queue),
-            answer -> SettingsJson.read(answer.body().object("settings")));
+    return server().get(
+        Operation.SETTINGS,
+        ApiPath.queue(queue),
+        answer -> SettingsJson.read(answer.body().need("settings", Fields::object)));
   }
 
   @Override
@@ -83,24 +83,22 @@ interface HttpQueueControl extends QueueControl {
 
   @Override
   default CompletionStage<Boolean> deleteQueue(String queue) {
-    return server()
-        .send(
-            Operation.DELETE_QUEUE,
-            "DELETE",
-            ApiPath.queue(queue) + "?all=true",
-            null,
-            answer -> answer.body().flag("deleted"));
+    return server().send(
+        Operation.DELETE_QUEUE,
+        "DELETE",
+        ApiPath.queue(queue) + "?all=true",
+        null,
+        answer -> answer.body().isOn("deleted"));
   }
 
   @Override
   default CompletionStage<Boolean> deleteEmptyQueue(String queue) {
-    return server()
-        .send(
-            Operation.DELETE_EMPTY_QUEUE,
-            "DELETE",
-            ApiPath.queue(queue) + "?unused=true",
-            null,
-            answer -> answer.body().flag("deleted"));
+    return server().send(
+        Operation.DELETE_EMPTY_QUEUE,
+        "DELETE",
+        ApiPath.queue(queue) + "?unused=true",
+        null,
+        answer -> answer.body().isOn("deleted"));
   }
 
   @Override
@@ -137,8 +135,8 @@ interface HttpQueueControl extends QueueControl {
             ApiPath.queue(queue) + "/recurring" + EXACT + behind,
             HttpCall.ServerAnswer::body)
         .thenCompose(page -> {
-          page.objects("recurring").forEach(one -> found.add(RecurringJson.read(one)));
-          String next = page.textOrNull("cursor");
+          page.objects("recurring").forEach(one -> found.add(RecurringJson.read(one, null)));
+          String next = page.text("cursor");
           return next == null
               ? CompletableFuture.completedStage(found)
               : recurring(queue, next, found);
@@ -183,41 +181,43 @@ interface HttpQueueControl extends QueueControl {
 
   // The change is made, whether or not the token may see the payload.
   private static Optional<RecurringJob.View> definition(HttpCall.ServerAnswer answer) {
-    JsonFields body = answer.body();
-    if (answer.missing() || (body.has("removed") && !body.flag("removed"))) {
+    Fields body = answer.body();
+    if (answer.missing() || (body.hasValue("removed") && !body.isOn("removed"))) {
       return Optional.empty();
     }
-    JsonFields definition = body.has("definition") ? body.object("definition") : body;
+    Fields definition = Objects.requireNonNullElse(body.object("definition"), body);
     return Optional.of(RecurringJson.read(definition, JobBody.of(new byte[0])));
   }
 
   @Override
   default CompletionStage<Long> reserveNumbers(String queue, int size) {
-    JsonBody body = JsonBody.object(out -> out.writeNumberProperty("size", size));
-    return server()
-        .send(
-            Operation.RESERVE_NUMBERS,
-            "POST",
-            ApiPath.queue(queue) + "/numbers",
-            body,
-            answer -> answer.body().whole("first"));
+    JsonShape body = JsonShape.object(out -> out.writeNumberProperty("size", size));
+    return server().send(
+        Operation.RESERVE_NUMBERS,
+        "POST",
+        ApiPath.queue(queue) + "/numbers",
+        body,
+        answer -> answer.body().need("first", Fields::whole));
   }
 
   @Override
   default CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return server()
-        .get(
-            Operation.QUEUE_OF_NUMBER,
-            "/v1/numbers/" + number,
-            answer -> Optional.ofNullable(answer.body().textOrNull("queue")));
+    return server().get(
+        Operation.QUEUE_OF_NUMBER,
+        "/v1/numbers/" + number,
+        answer -> Optional.ofNullable(answer.body().text("queue")));
   }
 
   /** One page of the names of queues; the cursor of the last page is null. */
   record NamePage(List<String> names, @Nullable String cursor) {
     static NamePage of(HttpCall.ServerAnswer answer) {
       return new NamePage(
-          answer.body().objects("queues").stream().map(one -> one.text("queue")).toList(),
-          answer.body().textOrNull("cursor"));
+          answer.body().objects("queues").stream().map(NamePage::name).toList(),
+          answer.body().text("cursor"));
+    }
+
+    private static String name(Fields queue) {
+      return queue.need("queue", Fields::text);
     }
   }
 }

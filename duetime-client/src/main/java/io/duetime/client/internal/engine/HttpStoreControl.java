@@ -1,12 +1,14 @@
 package io.duetime.client.internal.engine;
 
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.StoreReader;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Operation;
 import io.duetime.engine.StoreControl;
+import io.duetime.wire.Members;
+import io.duetime.wire.StoreJson;
+import io.duetime.wire.Values;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -20,27 +22,29 @@ interface HttpStoreControl extends StoreControl {
   /** Asks the server what its store offers. */
   static CompletionStage<Capabilities> capabilities(HttpCaller server) {
     return server.get(
-        Operation.SELF_CHECK, STORE, answer -> StoreReader.capabilities(answer.body()));
+        Operation.SELF_CHECK, STORE, answer -> StoreJson.capabilities(answer.body()));
   }
 
   @Override
   default CompletionStage<Long> nowMillis() {
-    return server().get(Operation.NOW, STORE + "/clock", answer -> answer.body().moment("now"));
+    return server().get(
+        Operation.NOW,
+        STORE + "/clock",
+        answer -> answer.body().need("now", Values.MOMENT.reader()));
   }
 
   @Override
   default CompletionStage<Maintenance> maintain() {
-    return server()
-        .send(
-            Operation.MAINTAIN,
-            "POST",
-            STORE + "/maintain",
-            null,
-            answer -> StoreReader.maintenance(answer.body()));
+    return server().send(
+        Operation.MAINTAIN,
+        "POST",
+        STORE + "/maintain",
+        null,
+        answer -> Members.read(answer.body(), StoreJson::maintenance));
   }
 
   @Override
   default CompletionStage<List<Finding>> selfCheck() {
-    return server().get(Operation.SELF_CHECK, STORE, answer -> StoreReader.findings(answer.body()));
+    return server().get(Operation.SELF_CHECK, STORE, answer -> StoreJson.findings(answer.body()));
   }
 }

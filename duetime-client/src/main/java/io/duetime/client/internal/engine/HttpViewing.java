@@ -7,14 +7,16 @@ import io.duetime.QueueConsumer;
 import io.duetime.Timeline;
 import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.JobJson;
-import io.duetime.client.internal.json.JsonBody;
-import io.duetime.client.internal.json.StoreReader;
-import io.duetime.client.internal.json.ValueJson;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Operation;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Viewing;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
+import io.duetime.wire.StoreJson;
+import io.duetime.wire.TimeText;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -41,15 +43,15 @@ interface HttpViewing extends Viewing {
         .get(
             Operation.EXPLAIN,
             ApiPath.job(queue, id) + "/explain",
-            answer -> StoreReader.explanation(answer.body()));
+            answer -> StoreJson.explanation(answer.body()));
   }
 
   @Override
   default CompletionStage<JobPage<JobView>> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
-    JsonBody body =
-        JsonBody.object(out -> {
-          ValueJson.selection(out, selection);
+    JsonShape body =
+        JsonShape.object(out -> {
+          ChangeJson.members(selection).write(out);
           if (cursor != null) {
             out.writeStringProperty("cursor", cursor);
           }
@@ -67,8 +69,10 @@ interface HttpViewing extends Viewing {
 
   @Override
   default CompletionStage<Counts> counts(String queue) {
-    return server()
-        .get(Operation.COUNTS, ApiPath.queue(queue), answer -> StoreReader.counts(answer.body()));
+    return server().get(
+        Operation.COUNTS,
+        ApiPath.queue(queue),
+        answer -> Members.read(answer.body(), StoreJson::counts));
   }
 
   @Override
@@ -76,20 +80,18 @@ interface HttpViewing extends Viewing {
       String queue, long fromMillis, long toMillis, int buckets) {
     String range =
         "/timeline?from=%s&to=%s&buckets=%d"
-            .formatted(ValueJson.moment(fromMillis), ValueJson.moment(toMillis), buckets);
-    return server()
-        .get(
-            Operation.TIMELINE,
-            ApiPath.queue(queue) + range,
-            answer -> StoreReader.timeline(answer.body()));
+            .formatted(TimeText.asked(fromMillis), TimeText.asked(toMillis), buckets);
+    return server().get(
+        Operation.TIMELINE,
+        ApiPath.queue(queue) + range,
+        answer -> Members.read(answer.body(), StoreJson::timeline));
   }
 
   @Override
   default CompletionStage<List<QueueConsumer>> consumers(String queue) {
-    return server()
-        .get(
-            Operation.CONSUMERS,
-            ApiPath.queue(queue),
-            answer -> StoreReader.consumers(answer.body()));
+    return server().get(
+        Operation.CONSUMERS,
+        ApiPath.queue(queue),
+        answer -> Members.read(answer.body(), StoreJson::consumers));
   }
 }

@@ -1,8 +1,10 @@
 package io.duetime.client.internal.engine;
 
-import io.duetime.client.internal.json.JsonFields;
-import io.duetime.client.internal.json.ValueJson;
 import io.duetime.engine.Watcher;
+import io.duetime.wire.Fields;
+import io.duetime.wire.Members;
+import io.duetime.wire.StoreJson;
+import io.duetime.wire.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -73,25 +75,19 @@ final class SignalStream implements Flow.Subscriber<String> {
       return;
     }
     try {
-      receive(JsonFields.parse(line.getBytes(StandardCharsets.UTF_8)));
+      receive(Fields.ofAnswer(StrictJson.tree(line.getBytes(StandardCharsets.UTF_8))));
     } catch (RuntimeException notUnderstood) {
       LOG.debug("A line of the signals of {} is not understood", queue, notUnderstood);
     }
   }
 
-  private void receive(JsonFields line) {
-    String kind = line.textOrNull("kind");
+  private void receive(Fields line) {
+    String kind = line.text("kind");
     if (BEGUN.equals(kind)) {
       hasBegun = true;
       begun.run();
     } else if (kind != null) {
-      signals.accept(
-          new Watcher.Signal(
-              queue,
-              ValueJson.shard(line.text("shard")),
-              Watcher.Kind.valueOf(kind),
-              line.moment("next"),
-              line.wholeOrZero("claimNumber")));
+      signals.accept(Members.read(line, m -> StoreJson.signal(m, queue)));
     }
   }
 

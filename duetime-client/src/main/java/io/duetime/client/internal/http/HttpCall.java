@@ -1,8 +1,8 @@
 package io.duetime.client.internal.http;
 
-import io.duetime.client.internal.json.JsonBody;
-import io.duetime.client.internal.json.JsonFields;
 import io.duetime.engine.Operation;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ public record HttpCall(
   }
 
   /** The same with a body. */
-  public HttpCall with(JsonBody body) {
+  public HttpCall with(JsonShape body) {
     return new HttpCall(operation, method, path, body.bytes(), headers);
   }
 
@@ -56,20 +56,20 @@ public record HttpCall(
    * @param status the HTTP status: 2xx, or that of {@link #missing} and {@link #changedMeanwhile}
    * @param body its JSON
    */
-  public record ServerAnswer(int status, JsonFields body) {
+  public record ServerAnswer(int status, Fields body) {
     private static final String NOT_FOUND = "NOT_FOUND";
     private static final String CHANGED_MEANWHILE = "CHANGED_MEANWHILE";
 
     /** Whether what the path names does not exist. */
     public boolean missing() {
-      return status == 404 && NOT_FOUND.equals(body.textOrNull("code"));
+      return status == 404 && NOT_FOUND.equals(body.text("code"));
     }
 
     /**
      * Whether a change was refused because of the version that it names, in its body or a header.
      */
     public boolean changedMeanwhile() {
-      return (status == 409 || status == 412) && CHANGED_MEANWHILE.equals(body.textOrNull("code"));
+      return (status == 409 || status == 412) && CHANGED_MEANWHILE.equals(body.text("code"));
     }
 
     boolean isExpected() {

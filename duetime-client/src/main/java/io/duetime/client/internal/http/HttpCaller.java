@@ -7,11 +7,12 @@ import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.client.http.ServerConnection;
 import io.duetime.client.http.ServerUri;
-import io.duetime.client.internal.json.JsonBody;
-import io.duetime.client.internal.json.JsonFields;
-import io.duetime.client.internal.json.ProblemReader;
 import io.duetime.engine.Operation;
 import io.duetime.time.Threads;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
+import io.duetime.wire.StrictJson;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
@@ -68,7 +69,7 @@ public final class HttpCaller implements AutoCloseable {
       Operation operation,
       String method,
       String path,
-      @Nullable JsonBody json,
+      @Nullable JsonShape json,
       Function<HttpCall.ServerAnswer, T> reading) {
     return sendBytes(operation, method, path, json == null ? null : json.bytes(), reading);
   }
@@ -129,9 +130,12 @@ public final class HttpCaller implements AutoCloseable {
 
   private HttpCall.ServerAnswer answer(Operation operation, HttpResponse<byte[]> response) {
     int status = response.statusCode();
-    JsonFields body;
+    Fields body;
     try {
-      body = response.body().length == 0 ? JsonFields.EMPTY : JsonFields.parse(response.body());
+      body =
+          response.body().length == 0
+              ? Fields.NONE
+              : Fields.ofAnswer(StrictJson.tree(response.body()));
     } catch (JacksonException | NoSuchElementException notJson) {
       throw notFromServer(operation, status, false);
     }
@@ -139,21 +143,22 @@ public final class HttpCaller implements AutoCloseable {
     if (answer.isExpected()) {
       return answer;
     }
-    if (ProblemReader.code(body).isPresent()) {
-      throw ProblemReader.read(body);
+    Problem problem = Problem.read(body);
+    if (problem.known().isPresent()) {
+      throw problem.exception();
     }
     throw switch (status) {
       case 401, 403 ->
           new StoreFailureException(
               ErrorCode.STORE_REFUSED,
-              server + " refuses the token (status " + status + "): " + ProblemReader.detail(body));
+              server + " refuses the token (status " + status + "): " + problem.detail());
       case 429 ->
           new RetryableException(
-              ErrorCode.STORE_UNAVAILABLE, operation.words() + ": " + ProblemReader.detail(body));
+              ErrorCode.STORE_UNAVAILABLE, operation.words() + ": " + problem.detail());
       default ->
           status >= 500
-              ? notFromServer(operation, status, status == 503 && body.has("code"))
-              : ProblemReader.read(body);
+              ? notFromServer(operation, status, status == 503 && body.hasValue("code"))
+              : problem.exception();
     };
   }
 

@@ -7,8 +7,8 @@ import io.duetime.OutcomeUnknownException;
 import io.duetime.StoreFailureException;
 import io.duetime.client.http.ServerUri;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.JsonFields;
 import io.duetime.engine.Operation;
+import io.duetime.wire.Members;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -68,7 +68,7 @@ class BatchCallerTest {
         .hasCauseInstanceOf(StoreFailureException.class);
   }
 
-  private List<JsonFields> send(Operation operation) {
+  private List<String> send(Operation operation) {
     String uri = "http://127.0.0.1:" + server.getAddress().getPort();
     try (HttpCaller caller =
         new HttpCaller(new ServerUri(uri, null, null, Duration.ofMinutes(1)))) {
@@ -77,7 +77,7 @@ class BatchCallerTest {
               BatchCaller.Target.array(operation, "/v1/x"),
               List.of(HALF, HALF),
               text -> out -> out.writeString(text),
-              result -> result)
+              (Members<String> result) -> "answered")
           .toCompletableFuture()
           .join();
     }

@@ -12,8 +12,9 @@ import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.client.http.ServerUri;
-import io.duetime.client.internal.json.JobJson;
 import io.duetime.engine.Operation;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JobJson;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -230,7 +231,12 @@ class HttpCallerTest {
     Throwable failure =
         catchThrowable(() ->
             caller
-                .send(Operation.CANCEL, "POST", "/x", null, answer -> answer.body().text("no"))
+                .send(
+                    Operation.CANCEL,
+                    "POST",
+                    "/x",
+                    null,
+                    answer -> answer.body().need("no", Fields::text))
                 .toCompletableFuture()
                 .join());
 

@@ -6,9 +6,9 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.server.http.call.Items.Item;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.SpecReader;
-import io.duetime.server.json.StrictJson;
+import io.duetime.wire.Problem;
+import io.duetime.wire.SpecJson;
+import io.duetime.wire.StrictJson;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the jobs of a call one by one, so that an invalid one is refused by itself. */
 public final class BatchReader {
   private final String queue;
-  private final SpecReader reader;
+  private final SpecJson reader;
   private final TraceContext trace;
   private final Supplier<String> ids;
   private final @Nullable IdempotencyKey key;
@@ -37,7 +37,7 @@ public final class BatchReader {
   private BatchReader(
       Call call, Supplier<String> ids, @Nullable IdempotencyKey key, Duration queueRetention) {
     this.queue = call.queue();
-    this.reader = new SpecReader(queue);
+    this.reader = new SpecJson(queue);
     this.trace = TraceContext.of(call);
     this.ids = ids;
     this.key = key;
@@ -66,12 +66,12 @@ public final class BatchReader {
     } catch (InvalidRequestException broken) {
       return Item.wrong(place, null, Problem.of(broken));
     }
-    return Item.read(place, SpecReader.idOf(object), () -> job(place, object));
+    return Item.read(place, SpecJson.idOf(object), () -> job(place, object));
   }
 
   /** Reads the only job of a call; throws if it is invalid. */
   public JobSpec job(long place, StrictJson.JsonObject object) {
-    String id = SpecReader.idOf(object);
+    String id = SpecJson.idOf(object);
     if (key == null) {
       return trace.in(reader.read(object, id == null ? ids.get() : id));
     }

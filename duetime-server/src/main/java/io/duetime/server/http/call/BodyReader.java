@@ -1,7 +1,7 @@
 package io.duetime.server.http.call;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.Problem;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -1,6 +1,6 @@
 package io.duetime.server.http.call;
 
-import io.duetime.server.json.Problem;
+import io.duetime.wire.Problem;
 import java.util.HashMap;
 import java.util.Map;
 

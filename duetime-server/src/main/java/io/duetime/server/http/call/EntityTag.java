@@ -2,7 +2,7 @@ package io.duetime.server.http.call;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.Problem;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.duetime.server.http.call;
 
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,10 +2,10 @@ package io.duetime.server.http.call;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.ResultShape;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ResultJson;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -95,10 +95,10 @@ public record Items<T>(List<Item<T>> all) {
   /** The answer with all items, which have ids. */
   public <R> HttpAnswer answer(List<R> results, Function<R, JsonShape> shape) {
     return HttpAnswer.ok(
-        ResultShape.batch(
+        ResultJson.batch(
             answers(
                 results,
                 (item, result) -> shape.apply(result),
-                (item, why) -> ResultShape.refused(item.id(), why))));
+                (item, why) -> ResultJson.refused(item.id(), why))));
   }
 }

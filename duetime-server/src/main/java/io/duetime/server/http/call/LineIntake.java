@@ -7,9 +7,10 @@ import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
 import io.duetime.server.http.call.Items.Item;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.ResultShape;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.DurabilityText;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
@@ -244,7 +245,7 @@ public final class LineIntake {
           batch.answers(
               results == null ? Collections.nCopies(batch.all().size(), null) : results,
               (item, result) -> line(item, result, error),
-              (item, why) -> ResultShape.refusedLine(item.place(), item.id(), why));
+              (item, why) -> ResultJson.refusedLine(item.place(), item.id(), why));
       response.write(Buffer.buffer(JsonShape.lines(answers)));
       goOn();
     }
@@ -253,9 +254,9 @@ public final class LineIntake {
         Item<JobSpec> item, @Nullable Scheduled result, @Nullable Throwable error) {
       JobSpec job = item.value();
       return result == null
-          ? ResultShape.refusedLine(
+          ? ResultJson.refusedLine(
               item.place(), job == null ? null : job.id(), Refusal.problemOf(error))
-          : ResultShape.scheduledLine(item.place(), result);
+          : ResultJson.line(item.place(), result);
     }
 
     private static boolean isBlank(byte[] line) {

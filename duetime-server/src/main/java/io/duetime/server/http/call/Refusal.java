@@ -3,7 +3,7 @@ package io.duetime.server.http.call;
 import io.duetime.DuetimeException;
 import io.duetime.async.Stages;
 import io.duetime.server.access.Role;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.Problem;
 import org.jspecify.annotations.Nullable;
 
 /** Ends a call with a problem of HTTP itself, such as an unknown path. */

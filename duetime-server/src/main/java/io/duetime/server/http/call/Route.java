@@ -1,8 +1,8 @@
 package io.duetime.server.http.call;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.server.json.PayloadForm;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.PayloadForm;
+import io.duetime.wire.Problem;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.http.HttpMethod;
 import java.nio.ByteBuffer;

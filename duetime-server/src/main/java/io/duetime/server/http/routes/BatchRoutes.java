@@ -3,6 +3,8 @@ package io.duetime.server.http.routes;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.Limits;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Reschedule;
@@ -15,13 +17,12 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.DeadGroups;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JobShape;
-import io.duetime.server.json.PayloadForm;
-import io.duetime.server.json.RescheduleReader;
-import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.SelectionReader;
-import io.duetime.server.json.SpecReader;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.PayloadForm;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.SpecJson;
 import io.duetime.server.task.Task.TaskForm;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;
@@ -30,6 +31,12 @@ import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskKeeper.TaskStepper;
 import java.time.Duration;
 import java.util.Arrays;
+import io.duetime.wire.DurabilityText;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
+import io.duetime.wire.StrictJson;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -71,13 +78,6 @@ final class BatchRoutes {
   private final TaskKeeper tasks;
   private final Executor executor;
 
-  private enum Change {
-    CANCEL,
-    MOVE,
-    REDRIVE,
-    PURGE
-  }
-
   /** Groups dead jobs on the executor. */
   BatchRoutes(Engine engine, TaskStepper stepper, TaskKeeper tasks, Executor executor) {
     this.engine = engine;
@@ -93,11 +93,11 @@ final class BatchRoutes {
     Rule byFilter = produce.audited(Rule.Audit.BY_FILTER);
     return List.of(
         Route.get(JOBS, read, call -> list(call, call.query(), Set.of()))
-            .query(SelectionReader.FIELDS)
+            .query(ChangeJson.FILTER_FIELDS)
             .query(PAGE),
         Route.post(JOBS + "/list", read, BodyRule.JSON, this::list),
         Route.delete(JOBS, produce.audited(), this::remove)
-            .query(SelectionReader.FIELDS)
+            .query(ChangeJson.FILTER_FIELDS)
             .query("all")
             .query(BULK),
         Route.post(
@@ -118,19 +118,19 @@ final class BatchRoutes {
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
-    return list(call, call.json(all(SelectionReader.FIELDS, List.of("ids"), PAGE)), Set.of());
+    return list(call, call.json(all(ChangeJson.FILTER_FIELDS, List.of("ids"), PAGE)), Set.of());
   }
 
   /** Lists the jobs that the fields select; without a state in them, those in some states. */
   private CompletionStage<HttpAnswer> list(Call call, Fields fields, Set<JobState> states) {
     String queue = call.queue();
-    Selection selection = SelectionReader.read(fields, states);
+    Selection selection = ChangeJson.selection(fields, states);
     int limit = fields.count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
     PayloadForm form = call.form(fields);
     return engine
         .list(queue, selection, fields.text("cursor"), limit)
         .thenApply(
-            page -> HttpAnswer.ok(JobShape.page(queue, page, form)).holding(JobShape.bytes(page)));
+            page -> HttpAnswer.ok(JobJson.page(queue, page, form)).holding(JobJson.bytes(page)));
   }
 
   private CompletionStage<HttpAnswer> dead(Call call) {
@@ -139,7 +139,7 @@ final class BatchRoutes {
     if (groupBy == null) {
       return list(call, query, DEAD);
     }
-    Selection dead = SelectionReader.read(query, DEAD);
+    Selection dead = ChangeJson.selection(query, DEAD);
     if (!groupBy.equals("reason")) {
       throw new InvalidRequestException("groupBy", groupBy, "reason");
     }
@@ -189,27 +189,27 @@ final class BatchRoutes {
 
   private static Selection selection(Fields fields, Set<JobState> states, boolean dryRun) {
     return dryRun
-        ? SelectionReader.read(fields, states)
-        : SelectionReader.forChange(fields, states);
+        ? ChangeJson.selection(fields, states)
+        : ChangeJson.selectionForChange(fields, states);
   }
 
   private CompletionStage<HttpAnswer> cancel(Call call) {
     Items<String> jobs = Items.ids(call.json(List.of("ids")));
     return engine
         .cancel(call.queue(), jobs.valid(), call.durability(engine))
-        .thenApply(results -> jobs.answer(results, ResultShape::cancelled));
+        .thenApply(results -> jobs.answer(results, result -> Members.shape(result, ResultJson::cancelled)));
   }
 
   /** Moves jobs by their ids, or all waiting jobs that pass a filter. */
   private CompletionStage<HttpAnswer> move(Call call) {
     Fields fields =
         call.json(
-            all(List.of("ids", "all", "changes"), SelectionReader.FIELDS, RescheduleReader.FIELDS));
+            all(List.of("ids", "all", "changes"), ChangeJson.FILTER_FIELDS, ChangeJson.RESCHEDULE_FIELDS));
     if (fields.has("changes")) {
       return reschedule(call, changes(fields));
     }
-    Reschedule pattern = RescheduleReader.one("any", fields);
-    if (fields.has("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::has)) {
+    Reschedule pattern = ChangeJson.reschedule("any", fields);
+    if (fields.has("ids") && ChangeJson.FILTER_FIELDS.stream().noneMatch(fields::has)) {
       return moveByIds(call, Items.ids(fields), pattern);
     }
     if (!pattern.only().equals(Reschedule.Condition.ALWAYS)) {
@@ -227,10 +227,10 @@ final class BatchRoutes {
   private static Items<Reschedule> changes(Fields fields) {
     return Items.read(
         "changes",
-        fields.objects("changes", all(List.of("id"), RescheduleReader.FIELDS)),
+        fields.objects("changes", all(List.of("id"), ChangeJson.RESCHEDULE_FIELDS)),
         change -> {
           String id = Objects.requireNonNullElse(change.text("id"), "");
-          return Items.Item.read(0, id, () -> RescheduleReader.one(id, change));
+          return Items.Item.read(0, id, () -> ChangeJson.reschedule(id, change));
         });
   }
 
@@ -247,7 +247,7 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> reschedule(Call call, Items<Reschedule> changes) {
     return engine
         .reschedule(call.queue(), changes.valid(), call.durability(engine))
-        .thenApply(results -> changes.answer(results, ResultShape::rescheduled));
+        .thenApply(results -> changes.answer(results, result -> Members.shape(result, ResultJson::rescheduled)));
   }
 
   private CompletionStage<HttpAnswer> redrive(Call call) {
@@ -297,7 +297,7 @@ final class BatchRoutes {
         .thenApply(TaskProgress::sum)
         .thenApply(sum ->
             HttpAnswer.ok(
-                ResultShape.changed(sum.examined(), sum.changed(), sum.refused(), work.dryRun())));
+                ResultJson.changed(sum.examined(), sum.changed(), sum.refused(), work.dryRun())));
   }
 
   private CompletionStage<HttpAnswer> start(TaskWork work, TaskProgress progress) {
@@ -311,30 +311,16 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> step(Call call) {
     Fields fields =
         call.json(
-            all(SelectionReader.FIELDS, List.of("ids", "all", "cursor", "limit", "change"), STEP));
-    BulkChange change = change(fields);
-    boolean dryRun = fields.isOn("dryRun");
-    Selection selection = selection(fields, Set.of(), dryRun);
-    if (change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge) {
+            all(ChangeJson.FILTER_FIELDS, List.of("ids", "all", "cursor", "limit", "change"), STEP));
+    BulkChange change = ChangeJson.change(fields);
+    Selection selection = selection(fields, Set.of(), change instanceof BulkChange.Count);
+    BulkChange made = change instanceof BulkChange.Count count ? count.change() : change;
+    if (made instanceof BulkChange.Redrive || made instanceof BulkChange.Purge) {
       call.require(Role.ADMIN);
     }
-    BulkChange made = dryRun ? new BulkChange.Count(change) : change;
     int limit = fields.count("limit", DEFAULT_STEP, Limits.MAX_CLAIM);
     return engine
-        .change(call.queue(), selection, made, fields.text("cursor"), limit)
-        .thenApply(step -> HttpAnswer.ok(ResultShape.step(step)));
-  }
-
-  private static BulkChange change(Fields fields) {
-    Change change = fields.oneOf("change", Change.class);
-    if (change == null) {
-      throw new InvalidRequestException("change", null, "CANCEL, MOVE, REDRIVE or PURGE");
-    }
-    return switch (change) {
-      case CANCEL -> new BulkChange.Cancel();
-      case MOVE -> new BulkChange.Move(SpecReader.due(fields));
-      case REDRIVE -> redrive(fields);
-      case PURGE -> new BulkChange.Purge();
-    };
+        .change(call.queue(), selection, change, fields.text("cursor"), limit)
+        .thenApply(step -> HttpAnswer.ok(Members.shape(step, ResultJson::step)));
   }
 }

@@ -19,15 +19,17 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.JobShape;
-import io.duetime.server.json.PayloadForm;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.RescheduleReader;
-import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.SpecReader;
-import io.duetime.server.json.StoreShape;
-import io.duetime.server.json.StrictJson;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.PayloadForm;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.SpecJson;
+import io.duetime.wire.StrictJson;
 import io.duetime.settings.InstantText;
+import io.duetime.wire.DurabilityText;
+import io.duetime.wire.Members;
+import io.duetime.wire.StoreJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -62,7 +64,7 @@ final class JobRoutes {
     Rule produce = Rule.queue(Role.PRODUCE);
     Rule change = produce.audited(Rule.Audit.BY_ADMIN);
     return List.of(
-        Route.put(JOB, produce, BodyRule.PAYLOAD, this::schedule).query(SpecReader.QUERY_FIELDS),
+        Route.put(JOB, produce, BodyRule.PAYLOAD, this::schedule).query(SpecJson.QUERY_FIELDS),
         Route.get(JOB, read, this::find).query("payloadAs"),
         Route.patch(JOB, change, this::reschedule).query("durability"),
         Route.delete(JOB, change, this::cancel).query("durability"),
@@ -74,7 +76,7 @@ final class JobRoutes {
     String contentType = PayloadForm.stored(call.header("Content-Type"));
     JobBody body = new JobBody(call.body(), contentType, call.jobHeaders());
     JobSpec read =
-        TraceContext.of(call).in(new SpecReader(call.queue()).read(call.id(), body, call.query()));
+        TraceContext.of(call).in(new SpecJson(call.queue()).read(call.id(), body, call.query()));
     IdempotencyKey key = IdempotencyKey.of(call);
     call.countJobs(1);
     JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();
@@ -92,7 +94,7 @@ final class JobRoutes {
       return HttpAnswer.problem(rejected(result));
     }
     int status = result.outcome() == ScheduleOutcome.CREATED ? 201 : 200;
-    return HttpAnswer.of(status, ResultShape.scheduled(result));
+    return HttpAnswer.of(status, ResultJson.of(result));
   }
 
   private static Problem rejected(Scheduled result) {
@@ -112,7 +114,7 @@ final class JobRoutes {
         .thenApply(found ->
             found
                 .map(job ->
-                    HttpAnswer.ok(JobShape.of(queue, job, form))
+                    HttpAnswer.ok(JobJson.of(queue, job, form))
                         .holding(job.body().payload().length))
                 .orElseThrow(() ->
                     Refusal.notFound(
@@ -120,21 +122,21 @@ final class JobRoutes {
   }
 
   private CompletionStage<HttpAnswer> reschedule(Call call) {
-    Reschedule change = RescheduleReader.one(call.id(), call.json(RescheduleReader.FIELDS));
+    Reschedule change = ChangeJson.reschedule(call.id(), call.json(ChangeJson.RESCHEDULE_FIELDS));
     return engine
         .reschedule(call.queue(), List.of(change), call.durability(engine))
         .thenApply(results -> {
           if (results.get(0).refusal() != null) {
             throw results.get(0).refusal();
           }
-          return HttpAnswer.ok(ResultShape.rescheduled(results.get(0)));
+          return HttpAnswer.ok(Members.shape(results.get(0), ResultJson::rescheduled));
         });
   }
 
   private CompletionStage<HttpAnswer> cancel(Call call) {
     return engine
         .cancel(call.queue(), List.of(call.id()), call.durability(engine))
-        .thenApply(results -> HttpAnswer.ok(ResultShape.cancelled(results.get(0))));
+        .thenApply(results -> HttpAnswer.ok(Members.shape(results.get(0), ResultJson::cancelled)));
   }
 
   private CompletionStage<HttpAnswer> explain(Call call) {
@@ -146,7 +148,7 @@ final class JobRoutes {
                 .trouble(call.queue())
                 .map(trouble -> trouble.explain(explanation))
                 .orElse(explanation))
-        .thenApply(explanation -> HttpAnswer.ok(StoreShape.explanation(explanation, form)));
+        .thenApply(explanation -> HttpAnswer.ok(StoreJson.explanation(explanation, form)));
   }
 
   private CompletionStage<HttpAnswer> scheduleBatch(Call call) {
@@ -178,6 +180,6 @@ final class JobRoutes {
     call.countJobs(jobs.size());
     return engine
         .schedule(call.queue(), jobs, call.durability(engine))
-        .thenApply(results -> items.answer(results, ResultShape::scheduled));
+        .thenApply(results -> items.answer(results, ResultJson::of));
   }
 }

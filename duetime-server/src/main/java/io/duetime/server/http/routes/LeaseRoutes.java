@@ -17,16 +17,19 @@ import io.duetime.server.http.call.Items.Item;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JobShape;
-import io.duetime.server.json.PayloadForm;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.ShardText;
-import io.duetime.server.json.TimeText;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.PayloadForm;
+import io.duetime.wire.Problem;
+import io.duetime.wire.SettlementJson;
+import io.duetime.wire.SettlementJson.Verb;
+import io.duetime.wire.ResultJson;
+import io.duetime.wire.ShardText;
+import io.duetime.wire.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -63,14 +66,6 @@ public final class LeaseRoutes {
   private final WaitingClaims claims;
   private final Duration maxWait;
 
-  private enum Verb {
-    ACK,
-    RETRY,
-    BURY,
-    EXTEND,
-    RELEASE
-  }
-
   /** Serves many claims that wait for due jobs, in turn and at little cost. */
   @FunctionalInterface
   public interface WaitingClaims {
@@ -89,17 +84,14 @@ public final class LeaseRoutes {
     this.maxWait = maxWait;
   }
 
-  /** Reads from the fields of a call how to settle each of its leases. */
-  private interface Reading extends Function<Fields, Function<LeaseToken, Settlement>> {}
-
   List<Route> routes() {
     return List.of(
         Route.post(QUEUE + "claim", Rule.queue(Role.CONSUME), BodyRule.JSON, this::claim),
-        route("ack", LeaseRoutes::ack, "message"),
-        route("retry", LeaseRoutes::retry, "delay", "priority", "unconfirmed", "reason"),
-        route("bury", LeaseRoutes::bury, "priority", "unconfirmed", "reason"),
-        route("extend", LeaseRoutes::extend, "extendBy"),
-        route("release", LeaseRoutes::release, "delay", "interruption", "unconfirmed"),
+        route(Verb.ACK, "message"),
+        route(Verb.RETRY, "delay", "priority", "unconfirmed", "reason"),
+        route(Verb.BURY, "priority", "unconfirmed", "reason"),
+        route(Verb.EXTEND, "extendBy"),
+        route(Verb.RELEASE, "delay", "interruption", "unconfirmed"),
         route("settle", this::settleMixed));
   }
 
@@ -108,9 +100,10 @@ public final class LeaseRoutes {
         .query("durability");
   }
 
-  private Route route(String verb, Reading reading, String... more) {
+  private Route route(Verb verb, String... more) {
     List<String> fields = Stream.concat(Stream.of("leases"), Stream.of(more)).toList();
-    return route(verb, call -> settle(call, call.json(fields), reading));
+    return route(
+        verb.name().toLowerCase(Locale.ROOT), call -> settle(call, call.json(fields), verb));
   }
 
   private CompletionStage<HttpAnswer> claim(Call call) {
@@ -119,7 +112,7 @@ public final class LeaseRoutes {
     Duration wait = wait(fields);
     PayloadForm form = PayloadForm.read(fields);
     return lease(queue, fields)
-        .thenCompose(lease -> claimed(call, fields, request(fields, lease), wait))
+        .thenCompose(lease -> claimed(call, fields, JobJson.request(fields, lease), wait))
         .thenApply(result -> answer(queue, result, form));
   }
 
@@ -149,18 +142,6 @@ public final class LeaseRoutes {
         : CompletableFuture.completedStage(lease);
   }
 
-  private static ClaimRequest request(Fields fields, Duration lease) {
-    Instant dueBefore = fields.instant("dueBefore");
-    @Nullable Long dueBeforeMillis =
-        dueBefore == null ? null : Long.valueOf(TimeText.millis("dueBefore", dueBefore));
-    return new ClaimRequest(
-        fields.count("max", 1, Limits.MAX_CLAIM),
-        Limits.leaseMillis(lease),
-        dueBeforeMillis,
-        Objects.requireNonNullElse(fields.text("consumer"), ""),
-        ShardText.read(fields.text("shard")));
-  }
-
   /** Cancels the claim when the caller disconnects. */
   private static CompletionStage<ClaimResult> await(
       Call call, CompletableFuture<ClaimResult> claim) {
@@ -172,7 +153,7 @@ public final class LeaseRoutes {
   }
 
   private HttpAnswer answer(String queue, ClaimResult result, PayloadForm form) {
-    HttpAnswer answer = HttpAnswer.ok(JobShape.claim(result, form)).holding(JobShape.bytes(result));
+    HttpAnswer answer = HttpAnswer.ok(JobJson.claim(result, form)).holding(JobJson.bytes(result));
     // Without the payloads, which are not needed while the answer is on its way.
     List<Settlement.Release> releases =
         result.jobs().stream().map(ClaimedJob::lease).map(Settlement.Release::new).toList();
@@ -192,51 +173,9 @@ public final class LeaseRoutes {
         });
   }
 
-  private static Function<LeaseToken, Settlement> ack(Fields fields) {
-    String message = Objects.requireNonNullElse(fields.text("message"), "");
-    return lease -> new Settlement.Ack(lease, message);
-  }
-
-  private static Function<LeaseToken, Settlement> retry(Fields fields) {
-    Long delayMillis = delayMillis(fields);
-    Long priority = fields.whole("priority");
-    boolean isEarly = fields.isOn("early");
-    boolean isUnconfirmed = fields.isOn("unconfirmed");
-    String reason = Objects.requireNonNullElse(fields.text("reason"), "");
-    return lease ->
-        new Settlement.Retry(lease, delayMillis, priority, isEarly, isUnconfirmed, reason);
-  }
-
-  private static Function<LeaseToken, Settlement> release(Fields fields) {
-    Long delayMillis = delayMillis(fields);
-    String interruption = fields.text("interruption");
-    boolean isUnconfirmed = fields.isOn("unconfirmed");
-    return lease -> new Settlement.Release(lease, delayMillis, interruption, isUnconfirmed);
-  }
-
-  private static @Nullable Long delayMillis(Fields fields) {
-    Duration delay = fields.duration("delay");
-    return delay == null ? null : Long.valueOf(Limits.delayMillis(delay));
-  }
-
-  private static Function<LeaseToken, Settlement> bury(Fields fields) {
-    Long priority = fields.whole("priority");
-    String reason = Objects.requireNonNullElse(fields.text("reason"), "");
-    boolean isUnconfirmed = fields.isOn("unconfirmed");
-    return lease -> new Settlement.Bury(lease, priority, isUnconfirmed, reason);
-  }
-
-  private static Function<LeaseToken, Settlement> extend(Fields fields) {
-    Duration by = Objects.requireNonNullElse(fields.duration("extendBy"), Limits.DEFAULT_LEASE);
-    if (by.compareTo(Limits.MIN_LEASE) < 0 || by.compareTo(Limits.MAX_LEASE) > 0) {
-      throw new InvalidRequestException("extendBy", by, "1 ms to 365 days");
-    }
-    return lease -> new Settlement.Extend(lease, by.toMillis());
-  }
-
-  private CompletionStage<HttpAnswer> settle(Call call, Fields fields, Reading reading) {
+  private CompletionStage<HttpAnswer> settle(Call call, Fields fields, Verb verb) {
     String queue = call.queue();
-    Function<LeaseToken, Settlement> settlement = reading.apply(fields);
+    Function<LeaseToken, Settlement> settlement = verb.read(fields);
     return settle(
         call,
         Items.read(
@@ -263,24 +202,10 @@ public final class LeaseRoutes {
   private static Item<Settlement> item(String queue, Fields one) {
     try {
       String text = Objects.requireNonNullElse(one.text("lease"), "");
-      return Item.read(0, text, () -> settlement(one).apply(lease(queue, text)));
+      return Item.read(0, text, () -> SettlementJson.read(one).apply(lease(queue, text)));
     } catch (InvalidRequestException wrong) {
       return Item.wrong(0, null, Problem.of(wrong));
     }
-  }
-
-  private static Function<LeaseToken, Settlement> settlement(Fields one) {
-    Verb verb = one.oneOf("do", Verb.class);
-    if (verb == null) {
-      throw new InvalidRequestException("do", null, "ACK, RETRY, BURY, EXTEND or RELEASE");
-    }
-    return switch (verb) {
-      case ACK -> ack(one);
-      case RETRY -> retry(one);
-      case BURY -> bury(one);
-      case EXTEND -> extend(one);
-      case RELEASE -> release(one);
-    };
   }
 
   private CompletionStage<HttpAnswer> settle(Call call, Items<Settlement> items) {
@@ -288,10 +213,10 @@ public final class LeaseRoutes {
         .settle(call.queue(), items.valid(), call.durability(engine))
         .thenApply(results ->
             HttpAnswer.ok(
-                ResultShape.batch(
+                ResultJson.batch(
                     items.answers(
                         results,
-                        (item, result) -> ResultShape.settled(item.name(), result),
-                        (item, why) -> ResultShape.refusedLease(item.name(), why)))));
+                        (item, result) -> ResultJson.of(item.name(), result),
+                        (item, why) -> ResultJson.refusedLease(item.name(), why)))));
   }
 }

@@ -18,13 +18,12 @@ import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
-import io.duetime.server.json.ShardText;
-import io.duetime.server.json.queue.QueueShape;
-import io.duetime.server.json.queue.SettingsReader;
-import io.duetime.server.json.queue.SettingsShape;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
+import io.duetime.wire.ShardText;
+import io.duetime.server.json.QueueShape;
+import io.duetime.wire.SettingsJson;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -102,7 +101,8 @@ final class QueueRoutes {
         .shards(call.queue())
         .thenApply(shards ->
             HttpAnswer.ok(
-                JsonShape.texts("shards", shards.stream().map(ShardText::write).toList())));
+                JsonShape.object(
+                    "shards", JsonShape.texts(shards.stream().map(ShardText::write).toList()))));
   }
 
   private CompletionStage<List<JsonShape>> briefs(QueuePage page, boolean details) {
@@ -145,7 +145,7 @@ final class QueueRoutes {
 
   private CompletionStage<HttpAnswer> change(Call call) {
     String queue = call.queue();
-    Fields fields = call.json(SettingsReader.FIELDS);
+    Fields fields = call.json(SettingsJson.FIELDS);
     String target = fields.text("deadCopyTo");
     if (target != null) {
       // Maintenance schedules the copies, which the caller could not do itself.
@@ -155,7 +155,7 @@ final class QueueRoutes {
     return engine
         .nowMillis()
         .thenCompose(now -> {
-          SettingsReader reader = new SettingsReader(fields, now);
+          SettingsJson.Change reader = new SettingsJson.Change(fields, now);
           return warning(call, reader)
               .thenCompose(warning -> change(queue, reader, condition, warning.orElse(null)));
         })
@@ -163,7 +163,7 @@ final class QueueRoutes {
   }
 
   /** Fails with what is wrong with a new route; answers why its destination takes nothing now. */
-  private CompletionStage<Optional<String>> warning(Call call, SettingsReader reader) {
+  private CompletionStage<Optional<String>> warning(Call call, SettingsJson.Change reader) {
     if (!reader.namesHandOver()) {
       return Stages.done(Optional.empty());
     }
@@ -178,7 +178,10 @@ final class QueueRoutes {
   }
 
   private CompletionStage<HttpAnswer> change(
-      String queue, SettingsReader reader, @Nullable String condition, @Nullable String warning) {
+      String queue,
+      SettingsJson.Change reader,
+      @Nullable String condition,
+      @Nullable String warning) {
     if (condition == null && !reader.namesVersion()) {
       return SettingsChanger.change(engine, queue, reader::applyTo)
           .thenApply(settings -> stored(settings, warning, reader.nowMillis()));
@@ -196,7 +199,7 @@ final class QueueRoutes {
 
   private static HttpAnswer stored(
       QueueSettings settings, @Nullable String warning, long nowMillis) {
-    return HttpAnswer.ok(SettingsShape.of(settings, warning, nowMillis))
+    return HttpAnswer.ok(SettingsJson.of(settings, warning, nowMillis))
         .with("ETag", EntityTag.of(settings));
   }
 
@@ -253,7 +256,7 @@ final class QueueRoutes {
     Fields fields = call.json(List.of("size"));
     return engine
         .reserveNumbers(call.queue(), fields.count("size", 1, Limits.MAX_BATCH))
-        .thenApply(first -> HttpAnswer.ok(JsonShape.number("first", first)));
+        .thenApply(first -> HttpAnswer.ok(JsonShape.object("first", JsonShape.value(first))));
   }
 
   private CompletionStage<HttpAnswer> queueOfNumber(Call call) {

@@ -15,8 +15,9 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.PayloadForm;
-import io.duetime.server.json.RecurringShape;
+import io.duetime.wire.PayloadForm;
+import io.duetime.wire.DurabilityText;
+import io.duetime.wire.RecurringJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +80,7 @@ final class RecurringRoutes {
       page.add(view);
       bytes += form.length(view.job().template().body()) + ABOUT_BYTES;
     }
-    return HttpAnswer.ok(RecurringShape.page(page, next, form)).holding(bytes);
+    return HttpAnswer.ok(RecurringJson.page(page, next, form)).holding(bytes);
   }
 
   private CompletionStage<HttpAnswer> look(Call call) {
@@ -95,8 +96,7 @@ final class RecurringRoutes {
   }
 
   private CompletionStage<HttpAnswer> put(Call call) {
-    RecurringChange change =
-        RecurringShape.read(call.queue(), call.value("name"), call.jsonObject());
+    RecurringChange change = RecurringJson.read(call.value("name"), call.jsonObject());
     call.countJobs(1);
     return change(
             call,
@@ -159,7 +159,7 @@ final class RecurringRoutes {
 
   private static HttpAnswer answer(Call call, Optional<RecurringJob.View> found) {
     RecurringJob.View view = found.orElseThrow(RecurringRoutes::unknown);
-    return HttpAnswer.ok(RecurringShape.of(view, call.form(call.query())))
+    return HttpAnswer.ok(RecurringJson.of(view, call.form(call.query())))
         .with("ETag", EntityTag.of(view.version()));
   }
 
@@ -175,6 +175,6 @@ final class RecurringRoutes {
             this::find,
             version -> engine.removeRecurring(call.queue(), name, version, pending))
         .thenApply(
-            removed -> HttpAnswer.ok(RecurringShape.removed(removed, call.form(call.query()))));
+            removed -> HttpAnswer.ok(RecurringJson.removed(removed, call.form(call.query()))));
   }
 }

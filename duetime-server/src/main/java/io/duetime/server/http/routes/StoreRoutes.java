@@ -19,13 +19,14 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.AuditShape;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.StoreShape;
-import io.duetime.server.json.TimeText;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.TimeText;
 import io.vertx.core.Vertx;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import io.duetime.wire.Members;
+import io.duetime.wire.StoreJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ final class StoreRoutes {
             engine.selfCheck(),
             (now, findings) ->
                 HttpAnswer.ok(
-                    StoreShape.store(
+                    StoreJson.store(
                         version, now, engine.capabilities(), findingsFor(call, findings))));
   }
 
@@ -123,22 +124,23 @@ final class StoreRoutes {
     return engine
         .nowMillis()
         .thenApply(now ->
-            HttpAnswer.ok(out -> {
-              out.writeStartObject();
-              JsonShape.moment(out, "now", now);
-              out.writeEndObject();
-            }));
+            HttpAnswer.ok(
+                JsonShape.object(out -> {
+                  JsonShape.moment(out, "now", now);
+                })));
   }
 
   private CompletionStage<HttpAnswer> maintain(Call call) {
-    return engine.maintain().thenApply(step -> HttpAnswer.ok(StoreShape.maintenance(step)));
+    return engine
+        .maintain()
+        .thenApply(step -> HttpAnswer.ok(Members.shape(step, StoreJson::maintenance)));
   }
 
   private CompletionStage<HttpAnswer> timeline(Call call) {
     String queue = call.queue();
     return range(call.query())
         .thenCompose(range -> range.of(engine, queue))
-        .thenApply(timeline -> HttpAnswer.ok(StoreShape.timeline(timeline)));
+        .thenApply(timeline -> HttpAnswer.ok(Members.shape(timeline, StoreJson::timeline)));
   }
 
   private CompletionStage<HttpAnswer> timelineOfAll(Call call) {
@@ -148,7 +150,7 @@ final class StoreRoutes {
                 .queues()
                 .thenApply(queues -> queuesFor(call, queues))
                 .thenCompose(queues -> range.sum(engine, queues)))
-        .thenApply(timeline -> HttpAnswer.ok(StoreShape.timeline(timeline)));
+        .thenApply(timeline -> HttpAnswer.ok(Members.shape(timeline, StoreJson::timeline)));
   }
 
   private CompletionStage<Range> range(Fields query) {
@@ -191,7 +193,7 @@ final class StoreRoutes {
 
   private static HttpAnswer copy(Consumer<Path> copier, Path folder) {
     copier.accept(folder);
-    return HttpAnswer.ok(StoreShape.backup(folder));
+    return HttpAnswer.ok(JsonShape.object("folder", JsonShape.value(folder.toString())));
   }
 
   // The caller does not know the working directory of the server.

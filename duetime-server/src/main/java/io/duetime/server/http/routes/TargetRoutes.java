@@ -14,8 +14,8 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.JsonShape;
-import io.duetime.server.json.Problem;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Problem;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -154,16 +154,19 @@ final class TargetRoutes {
   }
 
   private JsonShape shape(TargetDefinition target) {
-    return out -> {
-      out.writeStartObject();
+    return JsonShape.object(out -> {
       out.writeStringProperty("name", target.name());
       if (targets.isDeclared(target.name())) {
         out.writeStringProperty("source", "file");
       }
-      target.members().forEach((key, value) -> out.writePOJOProperty(key, value));
+      target
+          .members()
+          .forEach((key, value) -> {
+            out.writeName(key);
+            JsonShape.value(value).write(out);
+          });
       status(out, handOvers.status(target.name()));
-      out.writeEndObject();
-    };
+    });
   }
 
   private static void status(JsonGenerator out, TargetStatus status) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -136,6 +136,6 @@ class LineIntakeTest {
   }
 
   private static List<JsonNode> lines(TestResponse got) {
-    return got.body().lines().map(StrictJson.MAPPER::readTree).toList();
+    return got.body().lines().map(JsonTrees.MAPPER::readTree).toList();
   }
 }

@@ -42,10 +42,10 @@ class JobRoutesTest {
         .isEqualTo(
             "{\"queue\":\"orders\",\"id\":\"order-42\",\"state\":\"DELAYED\","
                 + "\"payload\":{\"order\": 42},\"contentType\":\"application/json\","
-                + "\"dueAt\":\"2026-11-20T07:30:00.000Z\","
+                + "\"headers\":{\"trace\":\"abc\"},\"dueAt\":\"2026-11-20T07:30:00.000Z\","
                 + "\"firstDueAt\":\"2026-11-20T07:30:00.000Z\","
                 + "\"scheduledAt\":\"2026-11-20T07:00:00.000Z\",\"priority\":7,"
-                + "\"tags\":[\"card\",\"eu\"],\"headers\":{\"trace\":\"abc\"},"
+                + "\"tags\":[\"card\",\"eu\"],"
                 + "\"attempt\":0,\"maxAttempts\":3,\"fence\":0,\"history\":[]}");
   }
 

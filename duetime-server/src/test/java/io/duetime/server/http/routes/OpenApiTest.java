@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.fixture.TestServer;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -90,7 +90,7 @@ class OpenApiTest {
   }
 
   private JsonNode document() {
-    return StrictJson.MAPPER.readTree(server.get("/openapi.json").body());
+    return JsonTrees.MAPPER.readTree(server.get("/openapi.json").body());
   }
 
   private JsonNode operation(Route route) {

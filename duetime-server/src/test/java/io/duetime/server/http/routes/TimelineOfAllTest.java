@@ -8,8 +8,8 @@ import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.Caller;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.json.Fields;
-import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.JsonTrees;
+import io.duetime.wire.Fields;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,7 +89,7 @@ class TimelineOfAllTest {
             .get(0)
             .getBytes();
 
-    assertThat(StrictJson.MAPPER.readTree(answer).at("/buckets/0/waiting").asInt())
+    assertThat(JsonTrees.MAPPER.readTree(answer).at("/buckets/0/waiting").asInt())
         .isEqualTo(QUEUES);
     assertThat(engine.inUse).isLessThan(QUEUES / 2);
     engine.close();

@@ -1,5 +1,0 @@
-/** Tests of the console in a browser. */
-@NullMarked
-package io.duetime.console.test;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,191 @@
+package io.duetime.wire;
+
+import static io.duetime.wire.Values.ASKED_MOMENT;
+import static io.duetime.wire.Values.TEXT;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.JobState;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.Selection;
+import io.duetime.wire.Members.Value;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Writes and reads changes of jobs: by id, or by a selection. */
+public final class ChangeJson {
+  /** The fields of the change of a due time. */
+  public static final List<String> RESCHEDULE_FIELDS = List.of("delay", "dueAt", "only", "ifDueAt");
+
+  /** The fields of a filter. */
+  public static final List<String> FILTER_FIELDS = List.of("state", "from", "to", "tag", "reason");
+
+  private static final List<String> FILTERS = List.of("from", "to", "tag", "reason", "ids");
+  private static final Set<String> REASONS =
+      Set.of(JobView.End.EXHAUSTED, JobView.End.BURIED, JobView.End.EXPIRED);
+  private static final Value<Collection<String>> SOME_TEXTS =
+      new Value<>((out, texts) -> JsonShape.texts(texts).write(out), Fields::texts);
+
+  private enum Only {
+    EARLIER,
+    LATER
+  }
+
+  private enum Kind {
+    CANCEL,
+    MOVE,
+    REDRIVE,
+    PURGE
+  }
+
+  private ChangeJson() {}
+
+  /** Writes the change of the due time of one job. */
+  public static JsonShape of(Reschedule change) {
+    return Members.shape(change, m -> reschedule(m, change.id()));
+  }
+
+  /** Reads the change of the due time of one job; requires {@code delay} or {@code dueAt}. */
+  public static Reschedule reschedule(String id, Fields fields) {
+    if (!fields.has("delay") && !fields.has("dueAt")) {
+      throw new InvalidRequestException("delay", null, "delay or dueAt");
+    }
+    return Members.read(fields, m -> reschedule(m, id));
+  }
+
+  private static Reschedule reschedule(Members<Reschedule> m, String id) {
+    m.show("id", TEXT, Reschedule::id);
+    return new Reschedule(
+        id, SpecJson.due(m.part(Reschedule::due)), condition(m.part(Reschedule::only)));
+  }
+
+  private static Reschedule.Condition condition(Members<Reschedule.Condition> m) {
+    Only only = m.optional("only", Values.oneOf(Only.class), ChangeJson::only);
+    Long ifDueAt =
+        m.optional(
+            "ifDueAt",
+            ASKED_MOMENT,
+            known ->
+                known instanceof Reschedule.IfDueAt at ? Long.valueOf(at.epochMillis()) : null);
+    if (only != null && ifDueAt != null) {
+      throw new InvalidRequestException("only", only, "only without ifDueAt");
+    }
+    if (ifDueAt != null) {
+      return new Reschedule.IfDueAt(ifDueAt);
+    }
+    if (only == null) {
+      return Reschedule.Condition.ALWAYS;
+    }
+    return only == Only.EARLIER
+        ? Reschedule.Condition.ONLY_EARLIER
+        : Reschedule.Condition.ONLY_LATER;
+  }
+
+  private static @Nullable Only only(Reschedule.Condition known) {
+    if (known instanceof Reschedule.OnlyEarlier) {
+      return Only.EARLIER;
+    }
+    return known instanceof Reschedule.OnlyLater ? Only.LATER : null;
+  }
+
+  /** Writes the members of a selection. */
+  public static JsonShape members(Selection selection) {
+    return Members.inside(selection, ChangeJson::selection);
+  }
+
+  /** Reads a filter; without one, all jobs in {@code otherwise} states (none named for all). */
+  public static Selection selection(Fields fields, Set<JobState> otherwise) {
+    // A null must not turn a filter into no filter.
+    for (String name : FILTERS) {
+      if (fields.isNull(name)) {
+        throw new InvalidRequestException(name, null, "a value, or omit it");
+      }
+    }
+    Selection read = Members.read(fields, ChangeJson::selection);
+    return read.states().isEmpty() ? read.in(otherwise.toArray(JobState[]::new)) : read;
+  }
+
+  /**
+   * Reads the selection of a change. A state alone is no filter, and only {@code all} selects every
+   * job.
+   */
+  public static Selection selectionForChange(Fields fields, Set<JobState> otherwise) {
+    Selection selection = selection(fields, otherwise);
+    // An empty list of tags is no filter.
+    if (!selection.isFilter() && !fields.isOn("all")) {
+      throw new InvalidRequestException(
+          "filter", null, "from, to, tag, reason or ids, or all=true for every job");
+    }
+    return selection;
+  }
+
+  private static Selection selection(Members<Selection> m) {
+    Collection<String> ids = m.optional("ids", SOME_TEXTS, Selection::ids);
+    Collection<JobState> states = m.or("state", Values.STATES, List.of(), Selection::states);
+    long from = m.or("from", ASKED_MOMENT, 0L, Selection::fromMillis);
+    long to = m.or("to", ASKED_MOMENT, Long.MAX_VALUE, Selection::toMillis);
+    Collection<String> tags = m.or("tag", SOME_TEXTS, List.of(), Selection::tags);
+    String reason = m.optional("reason", TEXT, Selection::reason);
+    if (reason != null && !m.isWriting() && !REASONS.contains(reason)) {
+      throw new InvalidRequestException("reason", reason, "EXHAUSTED, BURIED or EXPIRED");
+    }
+    return new Selection(
+        Set.copyOf(states),
+        from,
+        to,
+        Set.copyOf(tags),
+        reason,
+        ids == null ? null : new HashSet<>(ids));
+  }
+
+  /** The members of a change of all jobs of a selection. */
+  public static JsonShape members(BulkChange change) {
+    return Members.inside(change, ChangeJson::change);
+  }
+
+  /** Reads a change of all jobs of a selection. */
+  public static BulkChange change(Fields fields) {
+    return Members.read(fields, ChangeJson::change);
+  }
+
+  private static BulkChange change(Members<BulkChange> m) {
+    if (m.isOn("dryRun", BulkChange.Count.class::isInstance)) {
+      return new BulkChange.Count(kind(m.part(known -> ((BulkChange.Count) known).change())));
+    }
+    return kind(m);
+  }
+
+  private static BulkChange kind(Members<BulkChange> m) {
+    Kind kind = m.optional("change", Values.oneOf(Kind.class), ChangeJson::kind);
+    if (kind == null) {
+      throw new InvalidRequestException("change", null, "CANCEL, MOVE, REDRIVE or PURGE");
+    }
+    return switch (kind) {
+      case CANCEL -> new BulkChange.Cancel();
+      case MOVE ->
+          new BulkChange.Move(SpecJson.due(m.part(known -> ((BulkChange.Move) known).due())));
+      case REDRIVE ->
+          new BulkChange.Redrive(
+              m.or(
+                  "spread",
+                  Values.MILLIS,
+                  0L,
+                  known -> ((BulkChange.Redrive) known).spreadMillis()));
+      case PURGE -> new BulkChange.Purge();
+    };
+  }
+
+  private static Kind kind(BulkChange change) {
+    if (change instanceof BulkChange.Cancel) {
+      return Kind.CANCEL;
+    }
+    if (change instanceof BulkChange.Move) {
+      return Kind.MOVE;
+    }
+    return change instanceof BulkChange.Redrive ? Kind.REDRIVE : Kind.PURGE;
+  }
+}

@@ -1,0 +1,96 @@
+package io.duetime.packaging.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The form that adds a target. */
+class TargetFormTest extends BrowserTest {
+  private static ConsoleServer server;
+
+  @BeforeAll
+  static void start() {
+    server = ConsoleServer.embedded("--secrets-folder", System.getProperty("java.io.tmpdir"));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rabbitmq", "kafka", "webhook"})
+  void theExampleOfEachKindIsTaken(String kind, @TempDir Path folder) throws IOException {
+    Path password = Files.writeString(folder.resolve("password"), "secret");
+    try (Visit visit = new Visit(browser(), server.uri())) {
+      visit.open("targets");
+      visit.button("Add target").click();
+      visit.dialog().getByLabel("Name").first().fill("my-" + kind);
+      visit.dialog().getByLabel("Kind").selectOption(kind);
+      Locator settings = visit.dialog().getByLabel("Settings, NAME=VALUE on each line");
+      String example = settings.getAttribute("placeholder");
+      settings.fill(example.replaceFirst("passwordFile=.*", "passwordFile=" + password));
+      visit.dialog().getByLabel("Queues whose admins may use it").fill("orders* mail");
+      visit.dialog().getByText("Store").click();
+
+      visit.sees("Stored: my-" + kind);
+      visit.sees(example.lines().findFirst().orElseThrow());
+      visit.sees("Queues whose admins may use it: orders*,mail");
+    }
+  }
+
+  @Test
+  void aTargetThatAnotherHasChangedMeanwhileIsNotOverwritten() {
+    String target = "{\"type\":\"webhook\",\"url\":\"https://shop.example/%s\"}";
+    server.call("PUT", "/v1/targets/shared", target.formatted("one"));
+    try (Visit visit = new Visit(browser(), server.uri()).expectingFailures()) {
+      visit.open("targets");
+      visit
+          .page()
+          .locator(".groups > li")
+          .filter(new Locator.FilterOptions().setHasText("shared"))
+          .getByText("Change")
+          .click();
+      Locator settings = visit.dialog().getByLabel("Settings, NAME=VALUE on each line");
+      assertThat(settings).hasValue("url=https://shop.example/one");
+      server.call("PUT", "/v1/targets/shared", target.formatted("two"));
+      settings.fill("url=https://shop.example/three");
+      visit.dialog().getByText("Store").click();
+
+      assertThat(visit.dialog()).containsText("The target was changed meanwhile.");
+    }
+    assertThat(server.call("GET", "/v1/targets/shared", "")).contains("https://shop.example/two");
+  }
+
+  @Test
+  void aTargetOfTheSameNameIsNotOverwritten() {
+    server.call(
+        "PUT", "/v1/targets/main", "{\"type\":\"webhook\",\"url\":\"https://shop.example/first\"}");
+    try (Visit visit = new Visit(browser(), server.uri()).expectingFailures()) {
+      visit.open("targets");
+      visit.button("Add target").click();
+      visit.dialog().getByLabel("Name").first().fill("main");
+      visit.dialog().getByLabel("Kind").selectOption("webhook");
+      visit
+          .dialog()
+          .getByLabel("Settings, NAME=VALUE on each line")
+          .fill("url=https://shop.example/second");
+      visit.dialog().getByText("Store").click();
+
+      assertThat(visit.dialog().getByText("There is a target of this name already.")).isVisible();
+    }
+    assertThat(server.call("GET", "/v1/targets/main", "")).contains("https://shop.example/first");
+  }
+}
