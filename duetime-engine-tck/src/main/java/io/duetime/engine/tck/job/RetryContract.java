@@ -30,7 +30,10 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Attempts that failed, were given back, or may have had their effect: how often, when, and what is left. */
+/**
+ * Attempts that failed, were given back, or may have had their effect: how often, when, and what is
+ * left.
+ */
 public abstract class RetryContract extends Contract {
   private static final RetryPolicy THREE_RETRIES = RetryPolicy.fixed(4, Duration.ofMinutes(1));
 

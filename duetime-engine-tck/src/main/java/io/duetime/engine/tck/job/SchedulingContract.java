@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** New jobs: when they are due, what they carry, what several requests for one id lead to; large numbers of them. */
+/**
+ * New jobs: when they are due, what they carry, what several requests for one id lead to; large
+ * numbers of them.
+ */
 public abstract class SchedulingContract extends Contract {
   @Test
   void whatIsDueInThePastIsDueNowInTheOrderOfTheTimesGiven() {

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Recurring definitions: each tick one job, one ahead of its time, single runs between, and pauses. */
+/**
+ * Recurring definitions: each tick one job, one ahead of its time, single runs between, and pauses.
+ */
 public abstract class RecurringContract extends TickContract {
   @Test
   void theNextTicksJobIsThereAtOnceUnderItsName() {

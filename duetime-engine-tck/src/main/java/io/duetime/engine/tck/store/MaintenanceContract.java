@@ -27,7 +27,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What time does: jobs expire, leases are lost, what has ended is forgotten; and clocks that jump. */
+/**
+ * What time does: jobs expire, leases are lost, what has ended is forgotten; and clocks that jump.
+ */
 public abstract class MaintenanceContract extends Contract {
   private static final Expiry AFTER_A_MINUTE =
       new Expiry.After(Duration.ofMinutes(1), Expiry.Action.DROP);

@@ -46,7 +46,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A store that is taken out, also while work goes on, and put into another one is the same there. */
+/**
+ * A store that is taken out, also while work goes on, and put into another one is the same there.
+ */
 public abstract class TransferContract extends Contract {
   private EngineFixture other;
 
