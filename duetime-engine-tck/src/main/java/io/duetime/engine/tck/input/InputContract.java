@@ -43,9 +43,13 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** What callers hand in: invalid values, requests that fail, arrays that are changed afterwards. */
 public abstract class InputContract extends Contract {
@@ -102,10 +106,8 @@ public abstract class InputContract extends Contract {
 
   @Test
   void manyAreCancelledIdByIdAndAnInvalidIdIsAnsweredByItself() {
-    queue.schedule(Jobs.jobAt("dead", 1));
-    queue.bury(queue.claimOne());
-    queue.schedule(Jobs.jobAt("running", 2));
-    queue.claimOne();
+    queue.bury(queue.begin(Jobs.jobAt("dead", 1)));
+    queue.begin(Jobs.jobAt("running", 2));
     List<String> ids = Arrays.asList("running", "t1", "", "unknown", null, "t2", "dead", "t1");
 
     List<Cancelled> results = Answers.of(engine().cancel(queue.name(), ids, queue.durability()));
@@ -209,50 +211,42 @@ public abstract class InputContract extends Contract {
   private static final int MOST_LOOKS = 200;
   private static final List<String> IDS = List.of("a", "b", "c");
 
-  @Test
-  void schedulingFailsAlone() {
-    failAtEachLook(() -> {}, this::specs, jobs -> engine().schedule(queue.name(), jobs, none()));
-  }
-
-  @Test
-  void cancellingFailsAlone() {
-    failAtEachLook(this::fill, () -> IDS, ids -> engine().cancel(queue.name(), ids, none()));
-  }
-
-  @Test
-  void reschedulingFailsAlone() {
-    failAtEachLook(
-        this::fill,
-        () ->
-            IDS.stream()
-                .map(id -> new Reschedule(id, DueTime.at(now() + 5), Reschedule.Condition.ALWAYS))
-                .toList(),
-        changes -> engine().reschedule(queue.name(), changes, none()));
-  }
-
-  @Test
-  void claimingByIdFailsAlone() {
-    failAtEachLook(
-        this::fill,
-        () -> IDS,
-        ids -> engine().claimById(queue.name(), ids, ClaimRequest.of(3, 30_000)));
-  }
-
-  @Test
-  void settlingFailsAlone() {
+  /** A request that makes the engine throw fails alone: the store goes on, and is as it was. */
+  @TestFactory
+  Stream<DynamicTest> aRequestThatFails() {
     List<Settlement> acks = new ArrayList<>();
-    failAtEachLook(
-        () -> {
-          fill();
-          acks.clear();
-          queue.claim(3).forEach(job -> acks.add(new Settlement.Ack(job.lease())));
-        },
-        () -> acks,
-        settlements -> engine().settle(queue.name(), settlements, none()));
-  }
-
-  private static Durability none() {
-    return Durability.NONE;
+    Reschedule.Condition always = Reschedule.Condition.ALWAYS;
+    return Stream.of(
+        failsAlone(
+            "scheduling",
+            () -> {},
+            this::specs,
+            jobs -> engine().schedule(queue.name(), jobs, Durability.NONE)),
+        failsAlone(
+            "cancelling",
+            this::fill,
+            () -> IDS,
+            ids -> engine().cancel(queue.name(), ids, Durability.NONE)),
+        failsAlone(
+            "rescheduling",
+            this::fill,
+            () ->
+                IDS.stream().map(id -> new Reschedule(id, DueTime.at(now() + 5), always)).toList(),
+            changes -> engine().reschedule(queue.name(), changes, Durability.NONE)),
+        failsAlone(
+            "claiming by id",
+            this::fill,
+            () -> IDS,
+            ids -> engine().claimById(queue.name(), ids, ClaimRequest.of(3, 30_000))),
+        failsAlone(
+            "settling",
+            () -> {
+              fill();
+              acks.clear();
+              queue.claim(3).forEach(job -> acks.add(new Settlement.Ack(job.lease())));
+            },
+            () -> acks,
+            settlements -> engine().settle(queue.name(), settlements, Durability.NONE)));
   }
 
   private List<JobSpec> specs() {
@@ -263,8 +257,16 @@ public abstract class InputContract extends Contract {
     queue.schedule(specs());
   }
 
+  private <T, R> DynamicTest failsAlone(
+      String name,
+      Runnable prepare,
+      Supplier<List<T>> items,
+      Function<List<T>, CompletionStage<R>> call) {
+    return limited(name, () -> failAtEachLook(prepare, items, call));
+  }
+
   private <T, R> void failAtEachLook(
-      Runnable prepare, Items<T> items, Function<List<T>, CompletionStage<R>> call) {
+      Runnable prepare, Supplier<List<T>> items, Function<List<T>, CompletionStage<R>> call) {
     for (int look = 1; look < MOST_LOOKS; look++) {
       Engine engine = engine();
       engine.deleteQueue(queue.name()).toCompletableFuture().join();
@@ -278,11 +280,6 @@ public abstract class InputContract extends Contract {
       }
     }
     throw new AssertionError("a request of three items is looked at " + MOST_LOOKS + " times");
-  }
-
-  @FunctionalInterface
-  private interface Items<T> {
-    List<T> get();
   }
 
   private static boolean fails(CompletionStage<?> answer) {

@@ -207,8 +207,7 @@ public abstract class ClaimingContract extends Contract {
 
   @Test
   void aDeadJobClaimedByIdAndReleasedWaitsAgain() {
-    queue.schedule(Jobs.job("a"));
-    queue.bury(queue.claimOne());
+    queue.bury(queue.begin("a"));
 
     ClaimedJob job = queue.claimById("a").get(0);
     assertThat(job.run().attempt()).isEqualTo(1);

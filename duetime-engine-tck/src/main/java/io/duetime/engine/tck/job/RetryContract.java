@@ -109,8 +109,7 @@ public abstract class RetryContract extends Contract {
 
   @Test
   void aLostLeaseIsRetriedFromItsDeadlineHoweverLateThatIsNoticed() {
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.fixed(3, Duration.ofMinutes(1))));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin(Jobs.job("a").retry(RetryPolicy.fixed(3, Duration.ofMinutes(1))));
     long deadline = job.run().leaseUntilMillis();
     advanceTo(deadline + 50_000);
     assertThat(queue.state("a")).isEqualTo(JobState.READY);
@@ -287,8 +286,7 @@ public abstract class RetryContract extends Contract {
   }
 
   private void failUnconfirmed(String id) {
-    queue.schedule(Jobs.job(id));
-    failUnconfirmed(queue.claimOne());
+    failUnconfirmed(queue.begin(id));
   }
 
   private boolean mayHaveArrived(String id) {
@@ -327,12 +325,9 @@ public abstract class RetryContract extends Contract {
 
   @Test
   void isKnownOfADeadJobWhicheverWayItDied() {
-    queue.schedule(Jobs.job("buried"));
-    queue.settle(new Settlement.Bury(queue.claimOne().lease(), null, "no").unconfirmed());
-    queue.schedule(Jobs.job("exhausted").retry(RetryPolicy.none()));
-    failUnconfirmed(queue.claimOne());
-    queue.schedule(Jobs.job("lost").retry(RetryPolicy.none()));
-    queue.claimOne();
+    queue.settle(new Settlement.Bury(queue.begin("buried").lease(), null, "no").unconfirmed());
+    failUnconfirmed(queue.begin(Jobs.job("exhausted").retry(RetryPolicy.none())));
+    queue.begin(Jobs.job("lost").retry(RetryPolicy.none()));
     advance(TestQueue.LEASE);
     maintain();
 
@@ -344,8 +339,7 @@ public abstract class RetryContract extends Contract {
 
   @Test
   void isKnownOfAJobThatWasReleased() {
-    queue.schedule(Jobs.job("a"));
-    queue.settle(new Settlement.Release(queue.claimOne().lease()).unconfirmed());
+    queue.settle(new Settlement.Release(queue.begin("a").lease()).unconfirmed());
     queue.schedule(Jobs.job("b"));
     ClaimedJob interrupted = queue.claimById("b").get(0);
     queue.settle(new Settlement.Release(interrupted.lease(), 0L, "a deployment").unconfirmed());
@@ -379,8 +373,7 @@ public abstract class RetryContract extends Contract {
     graves.configure(settings -> settings.deadCopyTo("last"));
     failUnconfirmed("a");
     queue.bury(queue.claimOne());
-    queue.schedule(Jobs.job("b"));
-    queue.bury(queue.claimOne());
+    queue.bury(queue.begin("b"));
     maintain();
 
     for (ClaimedJob copy : graves.claim(2)) {

@@ -201,8 +201,7 @@ public abstract class SchedulingContract extends Contract {
 
   @Test
   void aSuccessorsRequestIsKnownAgainAfterItHasTakenOver() {
-    queue.schedule(Jobs.job("a").nonce(1));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin(Jobs.job("a").nonce(1));
     JobSpec.Builder next =
         Jobs.job("a", Duration.ofHours(1)).onConflict(OnConflict.REPLACE).nonce(2);
     assertThat(queue.schedule(next).outcome()).isEqualTo(ScheduleOutcome.SUCCESSOR);
@@ -293,8 +292,7 @@ public abstract class SchedulingContract extends Contract {
   }
 
   private ClaimedJob running(String payload) {
-    queue.schedule(Jobs.job("a").body(Jobs.text(payload)));
-    return queue.claimOne();
+    return queue.begin(Jobs.job("a").body(Jobs.text(payload)));
   }
 
   private static JobSpec.Builder replacing(String id, Duration delay, String payload) {

@@ -13,24 +13,26 @@ import io.duetime.RetryPolicy;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
-import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Why a job is not running, and counts of what happened. */
 public abstract class ExplainContract extends Contract {
+  private static final List<Integer> SHARDS = List.of(6, 3, 12);
+  private static final int ROUNDS = 3 * SHARDS.size();
+  private static final int JOBS = Boolean.getBoolean("duetime.long") ? 1_100 : 133;
+
   @Test
   void aJobDueLaterSaysWhenAndALeasedOneByWhomAndUntilWhen() {
     queue.schedule(Jobs.job("a", Duration.ofHours(1)));
@@ -149,8 +151,7 @@ public abstract class ExplainContract extends Contract {
   @Test
   void limitsSayThatTheyStandInTheWay() {
     queue.configure(settings -> settings.maxRunning(1));
-    queue.schedule(Jobs.jobs("j", 2));
-    String taken = queue.claimOne().lease().id();
+    String taken = queue.begin(Jobs.jobs("j", 2)).lease().id();
     String other = taken.equals("j0000") ? "j0001" : "j0000";
     assertThat(queue.explain(other).why()).isEqualTo(Why.CONCURRENCY_LIMITED);
 
@@ -175,34 +176,33 @@ public abstract class ExplainContract extends Contract {
     return Instant.parse(explanation.details().get(detail)).toEpochMilli();
   }
 
-  private static final List<Integer> SHARDS = List.of(6, 3, 12);
-  private static final int JOBS = Boolean.getBoolean("duetime.long") ? 10_000 : 1_200;
-  private static final int ROUNDS = 3 * SHARDS.size();
-  private static final Duration MAINTENANCE_LOOKS_AGAIN = Duration.ofSeconds(5);
-
-  private Counts.Events last;
-  private int scheduled;
-  private int cancelled;
-  private int acked;
-
-  @BeforeEach
-  void countNothing() {
-    last = queue.events();
-  }
-
+  /** Schedules, cancels, runs and changes the number of shards at the same time. */
   @Test
-  void theyOutliveEveryChangeOfTheNumberOfShards() {
+  void countsOutliveEveryChangeOfTheNumberOfShards() {
+    Counts.Events last = queue.events();
+    int cancelled = 0;
     for (int round = 0; round < ROUNDS; round++) {
       CompletionStage<?> resharding = reshard(round);
-      goOn(round);
+      CompletionStage<List<Scheduled>> made =
+          engine().schedule(queue.name(), Jobs.jobs("r" + round + "-", JOBS), queue.durability());
+      CompletionStage<List<Cancelled>> gone =
+          engine().cancel(queue.name(), someOf(round - 1), queue.durability());
+      run(JOBS / 2);
+      assertThat(Answers.of(made)).allMatch(one -> one.outcome() == ScheduleOutcome.CREATED);
+      for (Cancelled one : Answers.of(gone)) {
+        cancelled += one.outcome() == CancelOutcome.CANCELLED ? 1 : 0;
+      }
+      last = grown(last);
       Answers.of(resharding);
-      maintainAll();
+      last = maintained(last);
     }
-    drain();
+    while (run(500) > 0) {
+      last = grown(last);
+    }
 
-    assertThat(scheduled).isEqualTo(ROUNDS * (JOBS / ROUNDS));
-    assertThat(scheduled).isEqualTo(cancelled + acked);
-    assertThat(last)
+    int scheduled = ROUNDS * JOBS;
+    int acked = scheduled - cancelled;
+    assertThat(maintained(last))
         .isEqualTo(new Counts.Events(scheduled, acked, acked, 0, 0, 0, 0, 0, 0, cancelled, 0));
     if (engine().capabilities().sharded()) {
       assertThat(Answers.of(engine().shards(queue.name()))).hasSize(1 + SHARDS.get(2));
@@ -218,64 +218,32 @@ public abstract class ExplainContract extends Contract {
     return engine().configure(queue.name(), queue.settings().toBuilder().shards(shards).build());
   }
 
-  /** Schedules, cancels and runs at the same time. */
-  private void goOn(int round) {
-    int size = JOBS / ROUNDS;
-    CompletionStage<List<Scheduled>> made =
-        engine().schedule(queue.name(), Jobs.jobs("r" + round + "-", size), queue.durability());
-    CompletionStage<List<Cancelled>> gone =
-        engine().cancel(queue.name(), someOf(round - 1, size), queue.durability());
-    run(size / 2);
-    Answers.of(made).forEach(this::hear);
-    Answers.of(gone).forEach(this::hear);
-    look();
-  }
-
-  private static List<String> someOf(int round, int size) {
-    return IntStream.range(0, size / 3)
+  private static List<String> someOf(int round) {
+    return IntStream.range(0, JOBS / 3)
         .mapToObj(i -> String.format("r%d-%04d", round, 3 * i))
         .toList();
   }
 
-  private void hear(Scheduled result) {
-    scheduled += result.outcome() == ScheduleOutcome.CREATED ? 1 : 0;
-  }
-
-  private void hear(Cancelled result) {
-    cancelled += result.outcome() == CancelOutcome.CANCELLED ? 1 : 0;
-  }
-
   private int run(int max) {
-    List<Settlement.Ack> acks =
-        queue.claim(ClaimRequest.of(max, TestQueue.LEASE.toMillis())).jobs().stream()
-            .map(job -> new Settlement.Ack(job.lease()))
-            .toList();
-    for (Settled result : queue.settle(acks)) {
-      assertThat(result.outcome()).isEqualTo(SettleOutcome.ACKED);
-    }
-    acked += acks.size();
-    return acks.size();
+    List<ClaimedJob> jobs = queue.claim(max);
+    assertThat(queue.settle(jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList()))
+        .allMatch(result -> result.outcome() == SettleOutcome.ACKED);
+    return jobs.size();
   }
 
-  private void maintainAll() {
-    advance(MAINTENANCE_LOOKS_AGAIN);
+  /** Lets maintenance look again. */
+  private Counts.Events maintained(Counts.Events last) {
+    advance(Duration.ofSeconds(5));
     maintain();
-    look();
+    return grown(last);
   }
 
-  private void drain() {
-    while (run(500) > 0) {
-      look();
-    }
-    maintainAll();
-  }
-
-  private void look() {
+  private Counts.Events grown(Counts.Events last) {
     Counts.Events now = queue.events();
     assertThat(now.scheduled()).isGreaterThanOrEqualTo(last.scheduled());
     assertThat(now.claimed()).isGreaterThanOrEqualTo(last.claimed());
     assertThat(now.acked()).isGreaterThanOrEqualTo(last.acked());
     assertThat(now.cancelled()).isGreaterThanOrEqualTo(last.cancelled());
-    last = now;
+    return now;
   }
 }

@@ -158,8 +158,7 @@ public abstract class SettingsContract extends Contract {
   @Test
   void aDeletedQueueIsForgottenWithAllItsJobsAndItsFencesGoOnInTheNextOne() {
     queue.configure(settings -> EVERYTHING.toBuilder().notPaused());
-    queue.schedule(Jobs.jobs("j", 20));
-    ClaimedJob held = queue.claimOne();
+    ClaimedJob held = queue.begin(Jobs.jobs("j", 20));
 
     assertThat(Answers.of(engine().deleteQueue(queue.name()))).isTrue();
 
@@ -168,8 +167,7 @@ public abstract class SettingsContract extends Contract {
     assertThat(queue.settings()).isEqualTo(QueueSettings.DEFAULT);
     assertThat(queue.ack(held)).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(Answers.of(engine().deleteQueue(queue.name()))).isFalse();
-    queue.schedule(Jobs.job(held.lease().id()));
-    ClaimedJob after = queue.claimOne();
+    ClaimedJob after = queue.begin(Jobs.job(held.lease().id()));
     assertThat(after.lease().fence()).isGreaterThan(held.lease().fence());
     assertThat(queue.ack(held)).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(queue.ack(after)).isEqualTo(SettleOutcome.ACKED);
@@ -218,8 +216,7 @@ public abstract class SettingsContract extends Contract {
     assertThat(deleteEmpty()).isFalse();
     assertThat(names()).isEmpty();
     queue.schedule(Jobs.job("a"));
-    queue.schedule(Jobs.job("b", HOUR));
-    queue.ack(queue.claimOne());
+    queue.ack(queue.begin(Jobs.job("b", HOUR)));
     queue.cancel("b");
 
     assertThat(deleteEmpty()).isTrue();
@@ -241,8 +238,7 @@ public abstract class SettingsContract extends Contract {
 
     queue.change(Selection.ALL, new BulkChange.Purge());
     assertThat(deleteEmpty()).isTrue();
-    queue.schedule(Jobs.job("a").retention(HOUR));
-    queue.ack(queue.claimOne());
+    queue.ack(queue.begin(Jobs.job("a").retention(HOUR)));
     assertStays("remembered");
     advance(HOUR);
     maintain();
@@ -266,13 +262,11 @@ public abstract class SettingsContract extends Contract {
 
   @Test
   void fencesGoOnWhereAnIdIsUsedAgain() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob before = queue.claimOne();
+    ClaimedJob before = queue.begin("a");
     queue.ack(before);
     assertThat(deleteEmpty()).isTrue();
 
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob after = queue.claimOne();
+    ClaimedJob after = queue.begin("a");
 
     assertThat(after.lease().fence()).isGreaterThan(before.lease().fence());
     assertThat(queue.ack(before)).isEqualTo(SettleOutcome.LEASE_LOST);

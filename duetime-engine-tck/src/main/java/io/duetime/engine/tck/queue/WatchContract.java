@@ -82,8 +82,7 @@ public abstract class WatchContract extends Contract {
   @Test
   void whereNoMoreMayRunTheNextEndOfALeaseCounts() {
     queue.configure(settings -> settings.maxRunning(1));
-    queue.schedule(Jobs.jobs("j", 3));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin(Jobs.jobs("j", 3));
 
     assertThat(comeBackFromNothing()).isEqualTo(job.run().leaseUntilMillis());
     queue.ack(job);
@@ -194,8 +193,7 @@ public abstract class WatchContract extends Contract {
   }
 
   private Runnable settling(Consumer<ClaimedJob> settling) {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin("a");
     return () -> settling.accept(job);
   }
 
@@ -206,8 +204,7 @@ public abstract class WatchContract extends Contract {
   }
 
   private Runnable redriving() {
-    queue.schedule(Jobs.job("a"));
-    queue.bury(queue.claimOne());
+    queue.bury(queue.begin("a"));
     return () -> queue.change(Selection.ALL, new BulkChange.Redrive(0));
   }
 
@@ -225,8 +222,7 @@ public abstract class WatchContract extends Contract {
 
   private Runnable releasingWhatWasCancelled() {
     queue.configure(settings -> settings.rate(ONE_A_DAY));
-    queue.schedule(Jobs.jobs("j", 2));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin(Jobs.jobs("j", 2));
     queue.cancel(job.lease().id());
     return () -> queue.release(job);
   }
@@ -242,8 +238,7 @@ public abstract class WatchContract extends Contract {
 
   private Runnable raisingALimit() {
     queue.configure(settings -> settings.maxRunning(1).rate(ONE_A_DAY));
-    queue.schedule(Jobs.jobs("j", 2));
-    queue.claimOne();
+    queue.begin(Jobs.jobs("j", 2));
     return () -> queue.configure(settings -> settings.maxRunning(0).rate(null));
   }
 

@@ -133,8 +133,7 @@ public abstract class DurabilityContract extends Contract {
   void fencesGrowOverReopeningWhateverTheClockDoesMeanwhile() {
     assumeTrue(store.canStepBack(), "this clock cannot step back");
     // One id, as fences grow for each shard by itself.
-    queue.schedule(Jobs.job("j"));
-    queue.release(queue.claimOne());
+    queue.release(queue.begin("j"));
     store.reopen();
     // Beyond what was set aside before: the next claim has to set aside again.
     advance(Duration.ofMinutes(5));
@@ -213,8 +212,7 @@ public abstract class DurabilityContract extends Contract {
   @Test
   void aCopyStillToBeMadeIsMadeAfterwards() {
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
-    queue.schedule(Jobs.job("a"));
-    queue.settle(new Settlement.Bury(queue.claimOne().lease(), null, "no answer").unconfirmed());
+    queue.settle(new Settlement.Bury(queue.begin("a").lease(), null, "no answer").unconfirmed());
     store.reopen();
     maintain();
 
@@ -245,8 +243,7 @@ public abstract class DurabilityContract extends Contract {
   }
 
   private void runOne(String id) {
-    queue.schedule(Jobs.job(id));
-    queue.ack(queue.claimOne());
+    queue.ack(queue.begin(id));
   }
 
   private Timeline timeline(long hour) {

@@ -55,8 +55,7 @@ public abstract class MaintenanceContract extends Contract {
 
   @Test
   void lostLeasesAreSettledWithoutAnyClaim() {
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
-    queue.claimOne();
+    queue.begin(Jobs.job("a").retry(RetryPolicy.none()));
     long deadline = now() + TestQueue.LEASE.toMillis();
     assertThat(maintain().comeBackAtMillis()).isEqualTo(deadline);
     advanceTo(deadline + 5_000);
@@ -72,8 +71,7 @@ public abstract class MaintenanceContract extends Contract {
   @Test
   void aJobThatIsDueLaterExpiresWithoutAnyClaimWhateverMaintenanceHadToDoBefore() {
     queue.schedule(Jobs.job("later", Duration.ofHours(1)).expiry(AFTER_A_MINUTE));
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
-    queue.claimOne();
+    queue.begin(Jobs.job("a").retry(RetryPolicy.none()));
     advance(TestQueue.LEASE);
     assertThat(maintain().leasesLost()).isEqualTo(1);
     advance(Duration.ofHours(2));
@@ -126,8 +124,7 @@ public abstract class MaintenanceContract extends Contract {
   @Test
   void aJobThatDiesIsCopiedOnceToTheQueueForTheDead() {
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
-    queue.retry(queue.claimOne());
+    queue.retry(queue.begin(Jobs.job("a").retry(RetryPolicy.none())));
 
     assertThat(maintain().copied()).isEqualTo(1);
     assertThat(maintain().copied()).isZero();
@@ -292,8 +289,7 @@ public abstract class MaintenanceContract extends Contract {
   void whatWasDueWaitsAgainAfterAStepBackAndLeasesHold() {
     assumeTrue(store.canStepBack(), "this clock cannot step back");
     queue.schedule(Jobs.job("a", Duration.ofSeconds(10)));
-    queue.schedule(Jobs.job("b"));
-    ClaimedJob held = queue.claimOne();
+    ClaimedJob held = queue.begin("b");
     advance(Duration.ofSeconds(10));
     assertThat(queue.counts().ready()).isEqualTo(1);
     store.stepBack(Duration.ofSeconds(5));
@@ -309,8 +305,7 @@ public abstract class MaintenanceContract extends Contract {
   @Test
   void fencesGrowOverAStepBack() {
     assumeTrue(store.canStepBack(), "this clock cannot step back");
-    queue.schedule(Jobs.jobs("j", 2));
-    long first = queue.claimOne().lease().fence();
+    long first = queue.begin(Jobs.jobs("j", 2)).lease().fence();
     store.stepBack(Duration.ofHours(1));
     queue.schedule(Jobs.jobAt("early", 0));
 

@@ -93,8 +93,7 @@ public abstract class TransferContract extends Contract {
 
   @Test
   void aLeaseGoesOnInTheOtherStore() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob running = queue.claimOne();
+    ClaimedJob running = queue.begin("a");
 
     put(other.engine(), all(engine()));
 
@@ -105,11 +104,9 @@ public abstract class TransferContract extends Contract {
   @Test
   void anAttemptThatMayHaveHadItsEffectIsKnownThere() {
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
-    queue.schedule(Jobs.job("a"));
-    queue.settle(new Settlement.Bury(queue.claimOne().lease(), null, "no answer").unconfirmed());
+    queue.settle(new Settlement.Bury(queue.begin("a").lease(), null, "no answer").unconfirmed());
     maintain();
-    queue.schedule(Jobs.job("b"));
-    queue.settle(new Settlement.Release(queue.claimOne().lease()).unconfirmed());
+    queue.settle(new Settlement.Release(queue.begin("b").lease()).unconfirmed());
 
     put(other.engine(), all(engine()));
 
@@ -121,8 +118,7 @@ public abstract class TransferContract extends Contract {
 
   @Test
   void aLeaseThatIsLostThereIsSettledThere() {
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
-    queue.claimOne();
+    queue.begin(Jobs.job("a").retry(RetryPolicy.none()));
 
     put(other.engine(), all(engine()));
     other.advance(TestQueue.LEASE);
@@ -144,8 +140,7 @@ public abstract class TransferContract extends Contract {
   @Test
   void aDeadJobThatIsKeptNoLongerIsLeftOut() {
     queue.configure(settings -> settings.deadRetention(Duration.ofDays(7)));
-    queue.schedule(Jobs.job("a"));
-    queue.bury(queue.claimOne());
+    queue.bury(queue.begin("a"));
     advance(Duration.ofDays(7));
 
     assertThat(all(engine())).noneMatch(StoreEntry.Job.class::isInstance);
@@ -179,8 +174,7 @@ public abstract class TransferContract extends Contract {
   }
 
   private void fill() {
-    queue("gone").schedule(Jobs.job("a"));
-    queue("gone").claimOne();
+    queue("gone").begin("a");
     Answers.of(engine().deleteQueue("gone"));
     Answers.of(engine().reserveNumbers("numbers", 10));
     queue.configure(
@@ -188,20 +182,16 @@ public abstract class TransferContract extends Contract {
     queue.put(everyMinute());
     fillWithEnded();
     fillWithWaiting();
-    queue.schedule(Jobs.job("running").priority(0));
-    queue.claimOne();
+    queue.begin(Jobs.job("running").priority(0));
     queue.schedule(Jobs.job("running", Duration.ofDays(1)).onConflict(OnConflict.REPLACE));
     Answers.of(engine().reserveNumbers(queue.name(), 2));
-    queue.schedule(Jobs.job("marked").priority(0));
-    queue.claimOne();
+    queue.begin(Jobs.job("marked").priority(0));
     queue.cancel("marked");
   }
 
   private void fillWithEnded() {
-    queue.schedule(Jobs.job("done").nonce(77));
-    queue.settle(new Settlement.Ack(queue.claimOne().lease(), "topic a"));
-    queue.schedule(Jobs.job("dead").tags(List.of("t1", "t2")).nonce(-5));
-    ClaimedJob failing = queue.claimOne();
+    queue.settle(new Settlement.Ack(queue.begin(Jobs.job("done").nonce(77)).lease(), "topic a"));
+    ClaimedJob failing = queue.begin(Jobs.job("dead").tags(List.of("t1", "t2")).nonce(-5));
     queue.retry(failing, Duration.ZERO);
     queue.bury(queue.claimOne());
     queue.schedule(Jobs.job("cancelled", Duration.ofHours(1)));
