@@ -1,7 +1,6 @@
 package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.duetime.Counts;
 import io.duetime.Durability;
@@ -108,20 +107,6 @@ public abstract class RetryContract extends Contract {
   }
 
   @Test
-  void aLostLeaseIsRetriedFromItsDeadlineHoweverLateThatIsNoticed() {
-    ClaimedJob job = queue.begin(Jobs.job("a").retry(RetryPolicy.fixed(3, Duration.ofMinutes(1))));
-    long deadline = job.run().leaseUntilMillis();
-    advanceTo(deadline + 50_000);
-    assertThat(queue.state("a")).isEqualTo(JobState.READY);
-    assertThat(queue.claim(1)).isEmpty();
-
-    assertThat(queue.get("a").times().dueAt()).isEqualTo(deadline + 60_000);
-    assertThat(queue.get("a").history())
-        .extracting(AttemptRecord::startedAtMillis, AttemptRecord::endedAtMillis)
-        .containsExactly(tuple(deadline - 30_000, deadline));
-  }
-
-  @Test
   void noFailureMakesAJobDueBeforeTheTimeItHad() {
     long dueAt = now() + 3_600_000;
     queue.schedule(Jobs.jobAt("a", dueAt));
@@ -164,32 +149,8 @@ public abstract class RetryContract extends Contract {
     assertThat(again).isEqualTo(3_000);
   }
 
-  @Test
-  void aJobClaimedAheadAndReleasedWaitsForItsTime() {
-    long dueAt = now() + 60_000;
-    queue.schedule(Jobs.jobAt("a", dueAt));
-
-    queue.release(claimAhead(dueAt));
-
-    assertThat(queue.claim(1)).isEmpty();
-    advanceTo(dueAt);
-    assertThat(queue.run(1)).containsExactly("a");
-  }
-
   private ClaimedJob claimAhead(long dueAt) {
     return queue.claim(ClaimRequest.of(1, 30_000).dueBefore(dueAt + 1)).jobs().get(0);
-  }
-
-  @Test
-  void aDelayOfZeroIsDueNow() {
-    long late = now() + 60_000;
-    queue.schedule(Jobs.jobAt("ahead", late));
-    ClaimedJob ahead = claimAhead(late);
-
-    assertThat(Answers.millis(queue.release(ahead, Duration.ZERO).until())).isEqualTo(now());
-
-    assertThat(queue.get("ahead").times().firstDueAt()).isEqualTo(late);
-    assertThat(queue.run(1)).containsExactly("ahead");
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
-import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
@@ -250,19 +249,6 @@ public abstract class SchedulingContract extends Contract {
   }
 
   @Test
-  void aSecondSuccessorReplacesTheFirst() {
-    ClaimedJob job = running("old");
-    queue.schedule(replacing("a", Duration.ZERO, "first"));
-    assertThat(queue.schedule(replacing("a", Duration.ZERO, "second")).outcome())
-        .isEqualTo(ScheduleOutcome.REPLACED);
-
-    queue.ack(job);
-
-    assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("second");
-    assertThat(queue.counts().waiting()).isZero();
-  }
-
-  @Test
   void anIdIsFreeOnceACancelledRunIsLostAndItsRetentionIsOver() {
     queue.configure(settings -> settings.retention(Duration.ofSeconds(1)));
     running("old");
@@ -274,21 +260,6 @@ public abstract class SchedulingContract extends Contract {
     maintain();
     assertThat(queue.counts()).isEqualTo(new Counts.States(0, 1, 0, 0, 0, 0));
     assertThat(queue.run(10)).containsExactly("a");
-  }
-
-  @Test
-  void theFailuresOfAJobStayWithItsSuccessors() {
-    running("old");
-    for (int i = 0; i < 3; i++) {
-      queue.schedule(replacing("a", Duration.ZERO, "next"));
-      advance(TestQueue.LEASE);
-      queue.claimOne();
-    }
-
-    JobView job = queue.get("a");
-    assertThat(job.history()).hasSize(3);
-    assertThat(job.traits().attempt()).isEqualTo(1);
-    assertThat(job.state()).isEqualTo(JobState.RUNNING);
   }
 
   private ClaimedJob running(String payload) {

@@ -221,15 +221,6 @@ public abstract class MaintenanceContract extends Contract {
   }
 
   @Test
-  void anExpiryAfterTheDueTimeFollowsAReschedule() {
-    queue.schedule(Jobs.job("a").expiry(after(Duration.ofSeconds(10), Expiry.Action.DROP)));
-    queue.reschedule("a", DueTime.after(60_000));
-    advance(Duration.ofSeconds(69));
-
-    assertThat(queue.run(1)).containsExactly("a");
-  }
-
-  @Test
   void anExpiryAtAMomentStaysWhereItIs() {
     Instant moment = Instant.ofEpochMilli(now() + 10_000);
     queue.schedule(Jobs.job("a").expiry(new Expiry.At(moment, Expiry.Action.DROP)));
@@ -251,26 +242,6 @@ public abstract class MaintenanceContract extends Contract {
     assertThat(queue.claim(1)).isEmpty();
     assertThat(queue.state("a")).isEqualTo(JobState.DEAD);
     assertThat(queue.get("a").history()).hasSize(1);
-  }
-
-  @Test
-  void aRunningJobDoesNotExpire() {
-    queue.schedule(Jobs.job("a").expiry(after(Duration.ofSeconds(10), Expiry.Action.DROP)));
-    ClaimedJob job = queue.claimOne();
-    advance(Duration.ofSeconds(20));
-    maintain();
-
-    assertThat(queue.extend(job, Duration.ofSeconds(1)).outcome().name()).isEqualTo("EXTENDED");
-  }
-
-  @Test
-  void aClaimByIdJudgesTheExpiryToo() {
-    queue.schedule(Jobs.job("a").expiry(after(Duration.ofSeconds(10), Expiry.Action.BURY)));
-    advance(Duration.ofSeconds(20));
-
-    assertThat(queue.claimById("a")).isEmpty();
-    assertThat(queue.state("a")).isEqualTo(JobState.DEAD);
-    assertThat(queue.claimById("a")).hasSize(1);
   }
 
   private static Expiry after(Duration duration, Expiry.Action action) {
