@@ -266,10 +266,6 @@ public abstract class SchedulingContract extends Contract {
     return queue.begin(Jobs.job("a").body(Jobs.text(payload)));
   }
 
-  private static JobSpec.Builder replacing(String id, Duration delay, String payload) {
-    return Jobs.job(id, delay).body(Jobs.text(payload)).onConflict(OnConflict.REPLACE);
-  }
-
   private static final Duration YEAR = Duration.ofDays(365);
 
   @Test
