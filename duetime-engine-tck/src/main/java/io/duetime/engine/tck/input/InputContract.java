@@ -55,6 +55,8 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class InputContract extends Contract {
   private static final BulkChange CANCEL = new BulkChange.Cancel();
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final int MOST_LOOKS = 200;
+  private static final List<String> IDS = List.of("a", "b", "c");
 
   @BeforeEach
   void twoTaggedJobs() {
@@ -207,9 +209,6 @@ public abstract class InputContract extends Contract {
     assertThat(refusal).isInstanceOf(InvalidRequestException.class);
     assertThat(refusal).extracting("code", "field").containsExactly(ErrorCode.INVALID, field);
   }
-
-  private static final int MOST_LOOKS = 200;
-  private static final List<String> IDS = List.of("a", "b", "c");
 
   /** A request that makes the engine throw fails alone: the store goes on, and is as it was. */
   @TestFactory

@@ -38,6 +38,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * numbers of them.
  */
 public abstract class SchedulingContract extends Contract {
+  private static final Duration YEAR = Duration.ofDays(365);
+
   @Test
   void whatIsDueInThePastIsDueNowInTheOrderOfTheTimesGiven() {
     queue.schedule(Jobs.job("now"));
@@ -251,7 +253,7 @@ public abstract class SchedulingContract extends Contract {
   @Test
   void anIdIsFreeOnceACancelledRunIsLostAndItsRetentionIsOver() {
     queue.configure(settings -> settings.retention(Duration.ofSeconds(1)));
-    running("old");
+    queue.begin("a");
     queue.cancel("a");
     advance(TestQueue.LEASE.plusSeconds(1));
 
@@ -261,12 +263,6 @@ public abstract class SchedulingContract extends Contract {
     assertThat(queue.counts()).isEqualTo(new Counts.States(0, 1, 0, 0, 0, 0));
     assertThat(queue.run(10)).containsExactly("a");
   }
-
-  private ClaimedJob running(String payload) {
-    return queue.begin(Jobs.job("a").body(Jobs.text(payload)));
-  }
-
-  private static final Duration YEAR = Duration.ofDays(365);
 
   @Test
   void aMailingOfTenThousandInOneSecondIsDeliveredWhole() {

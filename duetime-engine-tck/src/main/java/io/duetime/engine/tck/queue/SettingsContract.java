@@ -51,6 +51,7 @@ public abstract class SettingsContract extends Contract {
           .deadCopyTo("graveyard")
           .handOver(new HandOverRoute("main", Map.of("exchange", "a&b=ü", "routingKey", "")))
           .build();
+  private static final Duration HOUR = Duration.ofHours(1);
 
   @Test
   void settingsComeBackAsTheyWereGivenAndMakeTheQueue() {
@@ -195,8 +196,6 @@ public abstract class SettingsContract extends Contract {
     queue.configure(settings -> settings.maxRunning(7));
     assertThat(Answers.of(engine().incarnation(queue.name())).number()).isEqualTo(before);
   }
-
-  private static final Duration HOUR = Duration.ofHours(1);
 
   private boolean deleteEmpty() {
     return Answers.of(engine().deleteEmptyQueue(queue.name()));

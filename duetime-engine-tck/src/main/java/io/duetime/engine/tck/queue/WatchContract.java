@@ -26,6 +26,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /** When a claim says to come back, and what wakes a consumer before. */
 public abstract class WatchContract extends Contract {
+  private static final QueueSettings.Rate ONE_A_DAY =
+      new QueueSettings.Rate(1, Duration.ofDays(1), 1);
+
   @Test
   void aClaimerThatFollowsTheAnswersMissesNothingAndNeverComesInVain() {
     Duration[] delays = {Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofSeconds(60)};
@@ -76,9 +79,6 @@ public abstract class WatchContract extends Contract {
   private long comeBackAt() {
     return queue.claim(ClaimRequest.of(1, 1).dueBefore(0)).comeBackAtMillis();
   }
-
-  private static final QueueSettings.Rate ONE_A_DAY =
-      new QueueSettings.Rate(1, Duration.ofDays(1), 1);
 
   private final List<Watcher.Signal> signals = new CopyOnWriteArrayList<>();
 

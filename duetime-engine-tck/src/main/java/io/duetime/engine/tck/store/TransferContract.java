@@ -50,6 +50,14 @@ import org.junit.jupiter.api.Test;
  * A store that is taken out, also while work goes on, and put into another one is the same there.
  */
 public abstract class TransferContract extends Contract {
+  private static final long SEED = 20_261_122;
+  private static final int ROUNDS = 6;
+  private static final int KEPT = 30;
+  private static final int CHANGES = 4;
+
+  /** Long enough that no store keeps all jobs in one place for being small. */
+  private static final String PAYLOAD = "x".repeat(100);
+
   private EngineFixture other;
 
   @BeforeEach
@@ -236,14 +244,6 @@ public abstract class TransferContract extends Contract {
             RecursiveComparisonConfiguration.builder().withStrictTypeChecking(true).build())
         .containsExactlyElementsOf(expected);
   }
-
-  private static final long SEED = 20_261_122;
-  private static final int ROUNDS = 6;
-  private static final int KEPT = 30;
-  private static final int CHANGES = 4;
-
-  /** Long enough that no store keeps all jobs in one place for being small. */
-  private static final String PAYLOAD = "x".repeat(100);
 
   private final Random random = new Random(SEED);
   private final Map<String, ClaimedJob> held = new HashMap<>();
