@@ -1,12 +1,10 @@
 package io.duetime.bench;
 
 import static io.duetime.bench.harness.Group.cold;
-import static io.duetime.bench.harness.Group.once;
 
 import io.duetime.bench.Connections.Connection;
 import io.duetime.bench.harness.Figures;
 import io.duetime.bench.harness.Group;
-import io.duetime.bench.harness.Lateness;
 import io.duetime.bench.harness.Rows;
 import io.duetime.bench.harness.Scratch;
 import io.duetime.bench.harness.Sizes;
@@ -22,28 +20,24 @@ import java.util.function.Consumer;
  */
 public final class BeanstalkdGroups {
   private static final String PUT = "put 1000 0 600 100\r\n" + "x".repeat(100) + "\r\n";
-  private static final int PER_SECOND = 1_000;
 
   private BeanstalkdGroups() {}
 
   /** Lists them. */
   public static List<Group> all() {
-    String late = "1,000 jobs a second, delays of 1 to 5 s, from put + delay to the arrival";
     return List.of(
-        cold("beanstalkd/memory", "jobs a second", rows -> open(rows, false, false)),
-        cold("beanstalkd/embedded", "each write on disk", rows -> open(rows, true, false)),
-        once("beanstalkd/memory-late", late, rows -> open(rows, false, true)),
-        once("beanstalkd/embedded-late", late, rows -> open(rows, true, true)));
+        cold("beanstalkd/memory", "jobs a second", rows -> open(rows, false)),
+        cold("beanstalkd/embedded", "each write on disk", rows -> open(rows, true)));
   }
 
-  private static void open(Rows rows, boolean onDisk, boolean isLate) {
+  private static void open(Rows rows, boolean onDisk) {
     Path parent = rows.sizes.folder;
     rows.ours(
         "Duetime",
         () -> {
           String[] flags = onDisk ? new String[0] : new String[] {"--store", "memory:"};
           try (ServerProcess server = ServerProcess.ready(parent, flags)) {
-            return measure(server.beanstalkd(), rows.sizes, isLate);
+            return rates(server.beanstalkd(), rows.sizes);
           }
         });
     rows.base(
@@ -53,7 +47,7 @@ public final class BeanstalkdGroups {
           try (Scratch folder = Scratch.in(parent)) {
             Process process = beanstalkd(address.getPort(), folder.path(), onDisk);
             try {
-              return measure(address, rows.sizes, isLate);
+              return rates(address, rows.sizes);
             } finally {
               ServerProcess.end(process);
             }
@@ -72,16 +66,6 @@ public final class BeanstalkdGroups {
     } catch (IOException missing) {
       throw new Rows.MissingPeerException("beanstalkd");
     }
-  }
-
-  private static Figures measure(InetSocketAddress server, Sizes sizes, boolean isLate)
-      throws IOException, InterruptedException {
-    if (isLate) {
-      int jobs = (int) (PER_SECOND * sizes.latenessSeconds);
-      late(server, jobs / 4); // warms up
-      return late(server, jobs).figures();
-    }
-    return rates(server, sizes);
   }
 
   private static Connections connect(InetSocketAddress server, int count) throws IOException {
@@ -145,45 +129,5 @@ public final class BeanstalkdGroups {
       throw new IllegalStateException("the server has answered " + answer);
     }
     return false;
-  }
-
-  /** Puts jobs at an even rate, and works them meanwhile; both ways count as lateness. */
-  private static Lateness late(InetSocketAddress server, int jobs)
-      throws IOException, InterruptedException {
-    Lateness log = new Lateness();
-    log.expect(jobs);
-    int[] left = {jobs};
-    try (Connections workers = connect(server, 4);
-        Connections producer = connect(server, 1)) {
-      Runnable work =
-          () -> {
-            workers.all().forEach(connection -> connection.send("reserve\r\n"));
-            workers.run(
-                () -> left[0] > 0,
-                (connection, answer) -> {
-                  if (isReserved(connection, answer)) {
-                    log.came(Long.parseLong(answer.split("\r\n", 3)[1]));
-                  } else {
-                    left[0]--;
-                    connection.send("reserve\r\n");
-                  }
-                });
-          };
-      Thread working = new Thread(work);
-      working.start();
-      long begun = System.nanoTime();
-      for (int i = 0; i < jobs; i++) {
-        log.awaitTick(begun + i * 1_000_000_000L / PER_SECOND);
-        int delay = 1 + i % 5;
-        String due = Long.toString(System.currentTimeMillis() + delay * 1_000L);
-        boolean[] isOpen = {true};
-        Connection connection = producer.all().get(0);
-        connection.send("put 1000 %d 60 %d\r\n%s\r\n".formatted(delay, due.length(), due));
-        producer.run(() -> isOpen[0], (same, answer) -> isOpen[0] = isReserved(connection, answer));
-      }
-      log.awaitAll();
-      working.join();
-    }
-    return log;
   }
 }

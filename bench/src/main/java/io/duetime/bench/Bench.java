@@ -96,10 +96,7 @@ public final class Bench implements Callable<Integer> {
   static List<Group> groups(Sizes sizes) {
     return Stream.of(
             WheelGroups.all(sizes),
-            MemoryGroups.all(),
             StoreGroups.all(),
-            RedisGroups.all(),
-            BigGroups.all(),
             ServerGroups.all(),
             HttpGroups.all(),
             BeanstalkdGroups.all(),

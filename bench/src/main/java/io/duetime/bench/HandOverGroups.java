@@ -1,60 +1,37 @@
 package io.duetime.bench;
 
-import static io.duetime.bench.harness.Group.once;
-import static io.duetime.bench.harness.Group.warm;
-
 import io.duetime.Codec;
 import io.duetime.Duetime;
-import io.duetime.JobInfo;
 import io.duetime.JobQueue;
 import io.duetime.bench.harness.Figures;
 import io.duetime.bench.harness.Group;
 import io.duetime.bench.harness.JobSource;
-import io.duetime.bench.harness.Lateness;
 import io.duetime.bench.harness.LibraryCalls;
 import io.duetime.bench.harness.Rows;
 import io.duetime.bench.harness.Stores;
-import io.duetime.engine.DueTime;
 import io.duetime.handover.HandOver;
 import io.duetime.handover.Publisher;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SynchronizedHistogram;
 
 /** The hand-over from a store on disk and from Redis to each receiver. All share the machine. */
 public final class HandOverGroups {
-  private static final int DELAY_MILLIS = 1_000;
-
   private HandOverGroups() {}
 
   /** Lists them. */
   public static List<Group> all() {
-    return Stream.of(
-            groups("handover/nothing", Receiver::nothing),
-            groups("handover/rabbitmq", Receiver::rabbitmq),
-            groups("handover/kafka", Receiver::kafka),
-            groups("handover/webhook", Receiver::webhook))
-        .flatMap(List::stream)
-        .toList();
+    return List.of(
+        group("handover/nothing", Receiver::nothing),
+        group("handover/rabbitmq", Receiver::rabbitmq),
+        group("handover/kafka", Receiver::kafka),
+        group("handover/webhook", Receiver::webhook));
   }
 
-  private static List<Group> groups(String name, Receiver.Opener opener) {
-    return List.of(
-        warm(
-            name,
-            "messages that are due before, until all are confirmed",
-            rows -> rates(rows, opener.open(rows))),
-        once(
-            name + "-late",
-            "1,000 messages a second, from the due time to the publish",
-            rows -> lateness(rows, opener.open(rows))));
+  private static Group group(String name, Receiver.Opener opener) {
+    String title = "messages that are due before, until all are confirmed";
+    return Group.warm(name, title, rows -> rates(rows, opener.open(rows)));
   }
 
   private static Map<String, Stores> stores(Rows rows) {
@@ -129,75 +106,5 @@ public final class HandOverGroups {
             })
             .concurrency(inFlight)
             .start();
-  }
-
-  private static void lateness(Rows rows, Receiver receiver) {
-    Duration time = rows.sizes.lateness();
-    stores(rows)
-        .forEach((name, store) ->
-            rows.ours(
-                name,
-                () -> {
-                  late(receiver, store.empty(), rows.sizes.inFlight, time.dividedBy(4)); // warms up
-                  return late(receiver, store.empty(), rows.sizes.inFlight, time);
-                }));
-  }
-
-  private static Lateness.Load load(Duration time) {
-    return Lateness.steady(1_000, 1, time, DELAY_MILLIS, DELAY_MILLIS);
-  }
-
-  private static Figures late(Receiver receiver, String uri, int inFlight, Duration time)
-      throws Exception {
-    try (Duetime duetime = Duetime.open(uri);
-        Timed timed = new Timed(duetime, receiver.publisher(), inFlight)) {
-      Figures figures = load(time).run(timed).figures();
-      return cleaned(receiver, figures.with(timed.confirms()));
-    }
-  }
-
-  /** Hands over what it schedules, and notes when. */
-  private static final class Timed implements Lateness.Consumer {
-    private final JobQueue<byte[]> queue;
-    private final Publisher publisher;
-    private final HandOver handOver;
-    private final JobSource source = new JobSource(1);
-    private final Lateness log = new Lateness();
-    private final Histogram confirmMicros =
-        new SynchronizedHistogram(TimeUnit.MINUTES.toMicros(1), 3);
-
-    Timed(Duetime duetime, Publisher publisher, int inFlight) {
-      this.queue = duetime.queue(JobSource.QUEUE, Codec.bytes());
-      this.publisher = publisher;
-      this.handOver = HandOver.of(queue, this::publish).inFlight(inFlight).start();
-    }
-
-    private CompletionStage<?> publish(JobInfo<byte[]> job) {
-      log.came(job.firstDueAt().toEpochMilli());
-      long begin = System.nanoTime();
-      return publisher
-          .publish(job)
-          .thenRun(() -> confirmMicros.recordValue((System.nanoTime() - begin) / 1_000));
-    }
-
-    /** From the publish to its confirm. */
-    Figures confirms() {
-      return Lateness.percentiles(confirmMicros, "confirm", 1e3);
-    }
-
-    @Override
-    public Lateness log() {
-      return log;
-    }
-
-    @Override
-    public CompletionStage<?> schedule(List<DueTime> dues) {
-      return queue.async().schedule(source.nextRequest(dues.get(0)));
-    }
-
-    @Override
-    public void close() {
-      handOver.close();
-    }
   }
 }

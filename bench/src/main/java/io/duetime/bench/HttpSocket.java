@@ -9,21 +9,16 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import javax.net.SocketFactory;
 
 /** A connection that makes one HTTP call at a time, with as little work as possible. */
 final class HttpSocket implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
 
-  HttpSocket(URI server, SocketFactory sockets) throws IOException {
-    socket = sockets.createSocket(server.getHost(), server.getPort());
+  HttpSocket(URI server) throws IOException {
+    socket = new Socket(server.getHost(), server.getPort());
     socket.setTcpNoDelay(true);
     in = new BufferedInputStream(socket.getInputStream(), 64 << 10);
-  }
-
-  HttpSocket(URI server) throws IOException {
-    this(server, SocketFactory.getDefault());
   }
 
   String get(String path) throws IOException {

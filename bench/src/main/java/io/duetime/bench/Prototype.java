@@ -21,7 +21,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -69,11 +68,6 @@ final class Prototype implements AutoCloseable {
       """
       redis.call('ZREM', KEYS[3], unpack(ARGV))
       return redis.call('HDEL', KEYS[1], unpack(ARGV))
-      """;
-  private static final String CANCEL =
-      """
-      redis.call('HDEL', KEYS[1], ARGV[1])
-      return redis.call('ZREM', KEYS[2], ARGV[1])
       """;
   private static final byte[][] KEYS = {
     bytes("{prototype}:jobs"), bytes("{prototype}:due"), bytes("{prototype}:leased")
@@ -184,19 +178,14 @@ final class Prototype implements AutoCloseable {
     }
   }
 
-  /** Stores many jobs and returns their ids. */
-  List<String> load(int count, Function<JobSource, Job> make) {
+  /** Stores jobs that are due. */
+  void load(int count) {
     JobSource source = new JobSource(1);
-    List<String> ids = new ArrayList<>(count);
-    while (ids.size() < count) {
-      List<Job> jobs =
-          Stream.generate(() -> make.apply(source))
-              .limit(Math.min(MOST, count - ids.size()))
-              .toList();
-      expect(await(schedule(jobs)) == jobs.size());
-      jobs.forEach(job -> ids.add(job.id));
+    for (int left = count; left > 0; left -= MOST) {
+      int size = Math.min(MOST, left);
+      List<Job> jobs = Stream.generate(() -> Job.due(source)).limit(size).toList();
+      expect(await(schedule(jobs)) == size);
     }
-    return ids;
   }
 
   /** Claims a batch, waits for it, acknowledges it, waits, and counts what is left. */
@@ -236,16 +225,6 @@ final class Prototype implements AutoCloseable {
     return next.isEmpty()
         ? Long.MAX_VALUE
         : Long.parseLong(new String(next.get(0), StandardCharsets.US_ASCII));
-  }
-
-  /** Removes a job that waits, and waits for the answer. */
-  void cancel(String id) {
-    expect(await(this.<Long>call(CANCEL, ScriptOutputType.INTEGER, bytes(id))) == 1);
-  }
-
-  /** The shortest question there is. */
-  void ping() {
-    await(redis.ping());
   }
 
   private static void expect(boolean truth) {

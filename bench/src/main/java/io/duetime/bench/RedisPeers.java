@@ -115,7 +115,7 @@ public final class RedisPeers implements Peers {
         "prototype",
         () -> {
           try (Prototype prototype = new Prototype(server.empty())) {
-            prototype.load(jobs, Job::due);
+            prototype.load(jobs);
             AtomicInteger left = new AtomicInteger(jobs);
             Callers.Call claiming = prototype.claiming(size, left);
             return server.measure(() -> callers.asLongAs(() -> left.get() > 0, caller -> claiming));

@@ -1,13 +1,11 @@
 package io.duetime.bench;
 
 import io.duetime.Durability;
-import io.duetime.bench.harness.Figures;
 import io.duetime.bench.harness.Stores;
 import io.duetime.redis.fixture.RedisCluster;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.RedisTalk;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** A Redis of the bench's own on this machine, one server or a cluster, which keeps nothing. */
 public final class RedisServer extends Stores {
@@ -43,15 +41,19 @@ public final class RedisServer extends Stores {
   }
 
   @Override
-  public Figures measure(Supplier<Figures> work) {
-    double before = cpuSeconds();
-    Figures figures = work.get();
-    return figures.withServerCpu(cpuSeconds() - before);
+  protected double serverSeconds() {
+    return sum("cpu", "used_cpu_user") + sum("cpu", "used_cpu_sys");
   }
 
-  /** The URI of the store, as it is. */
-  public String uri() {
-    return uri;
+  /** A read is about a round trip of a client. */
+  @Override
+  protected double roundTrips() {
+    return sum("stats", "total_reads_processed");
+  }
+
+  @Override
+  protected double bytes() {
+    return sum("memory", "used_memory");
   }
 
   /** Where the first node listens. */
@@ -59,36 +61,18 @@ public final class RedisServer extends Stores {
     return port;
   }
 
-  /** Calls a command of the first node. */
-  public String call(String... words) {
-    return nodes.get(0).call(words);
-  }
-
-  /** The processor time that it has taken so far. */
-  double cpuSeconds() {
-    return sum("cpu", "used_cpu_user") + sum("cpu", "used_cpu_sys");
-  }
-
   /** A number that its nodes tell. */
-  double sum(String section, String field) {
+  private double sum(String section, String field) {
     return nodes.stream()
         .mapToDouble(node -> Double.parseDouble(field(node.call("INFO", section), field)))
         .sum();
   }
 
-  /** How long it has spent in scripts so far, in microseconds. */
-  double scriptMicros() {
-    String stats = call("INFO", "commandstats");
-    // A server that has run no script yet does not name them.
-    return stats.contains("cmdstat_evalsha:")
-        ? Double.parseDouble(field(stats, "cmdstat_evalsha").replaceAll(".*usec=(\\d+),.*", "$1"))
-        : 0;
-  }
-
   /** Version and allocator. */
   public String describe() {
-    String version = field(call("INFO", "server"), "redis_version");
-    return "Redis " + version + ", " + field(call("INFO", "memory"), "mem_allocator");
+    RedisTalk first = nodes.get(0);
+    String version = field(first.call("INFO", "server"), "redis_version");
+    return "Redis " + version + ", " + field(first.call("INFO", "memory"), "mem_allocator");
   }
 
   private static String field(String info, String name) {

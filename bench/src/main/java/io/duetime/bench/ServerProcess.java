@@ -3,6 +3,7 @@ package io.duetime.bench;
 import io.duetime.bench.harness.Figures;
 import io.duetime.bench.harness.Scratch;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -90,14 +91,23 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Measures something together with the processor time of the server. */
-  Figures measure(Supplier<Figures> work) throws IOException {
+  Figures measure(Supplier<Figures> work) {
     double before = cpuSeconds();
     Figures figures = work.get();
     return figures.withServerCpu(cpuSeconds() - before);
   }
 
-  double cpuSeconds() throws IOException {
-    return cpuSeconds(process);
+  double cpuSeconds() {
+    try {
+      return cpuSeconds(process);
+    } catch (IOException ended) {
+      throw new UncheckedIOException(ended);
+    }
+  }
+
+  /** The size of the files of its store. */
+  double bytes() {
+    return folder.bytes();
   }
 
   double residentMiB() throws IOException {

@@ -1,6 +1,7 @@
 package io.duetime.bench;
 
 import static io.duetime.bench.harness.Group.cold;
+import static io.duetime.bench.harness.Group.once;
 import static io.duetime.bench.harness.Group.warm;
 import static io.duetime.bench.harness.Lateness.burst;
 import static io.duetime.bench.harness.Lateness.steady;
@@ -55,7 +56,9 @@ public final class StoreGroups {
                 "redis",
                 sizes -> RedisServer.start(),
                 stores -> new RedisPeers((RedisServer) stores)),
-            new StoreGroups("cluster", sizes -> RedisServer.startCluster(), stores -> Peers.NONE))
+            new StoreGroups("cluster", sizes -> RedisServer.startCluster(), stores -> Peers.NONE),
+            new StoreGroups(
+                "client", sizes -> new ServedStores(sizes.folder), stores -> Peers.NONE))
         .flatMap(kind -> kind.groups().stream())
         .toList();
   }
@@ -116,26 +119,42 @@ public final class StoreGroups {
               rows.ours("1,000 priorities", stores.claimAndAck(FEW, BATCH, PRIORITIES, jobs));
               rows.ourBase("1 priority", stores.claimAndAck(FEW, BATCH, 1, jobs));
             })),
+        once(
+            kind + "/pending",
+            "few and many jobs that wait; cancelling and moving them, one a call",
+            opener((rows, stores, others) -> {
+              for (int jobs : new int[] {rows.sizes.pending / 20, rows.sizes.pending}) {
+                rows.ours("%,d jobs".formatted(jobs), stores.changeWaiting(jobs));
+              }
+            })),
+        once(
+            kind + "/idle",
+            "idle workers of a queue each, in one process",
+            opener((rows, stores, others) -> {
+              for (int queues : new int[] {10, rows.sizes.pending / 200}) {
+                rows.ours("%,d queues".formatted(queues), stores.idle(queues, rows.sizes));
+              }
+            })),
         late(
             "lateness",
             "1,000 jobs a second, delays 1 to 5 s",
-            time -> steady(1_000, 1, time, 1_000, 5_000)),
+            sizes -> steady(1_000, 1, sizes.lateness(), 1_000, 5_000)),
         late(
             "sparse",
             "a job every 50 ms, delays 1 to 2 s",
-            time -> steady(20, 1, time, 1_000, 2_000)),
-        late(
-            "rare",
-            "a job every 500 ms, delays 1 to 2 s",
-            time -> steady(2, 1, time.multipliedBy(2), 1_000, 2_000)),
+            sizes -> steady(20, 1, sizes.lateness(), 1_000, 2_000)),
         late(
             "dense",
             "20,000 jobs a second, scheduled 20 at once, delays 1 to 5 s",
-            time -> steady(20_000, 20, time.dividedBy(2), 1_000, 5_000)),
+            sizes -> steady(20_000, 20, sizes.lateness().dividedBy(2), 1_000, 5_000)),
         late(
             "burst",
             "5,000 jobs due in one millisecond",
-            time -> burst(5_000, Duration.ofSeconds(3))));
+            sizes -> burst(5_000, Duration.ofSeconds(3), 1)),
+        late(
+            "second",
+            "a backlog that is due within one second",
+            sizes -> burst(sizes.pending, Duration.ofSeconds(10), 1_000)));
   }
 
   private Group single(String part, String title, Callers callers) {
@@ -150,13 +169,13 @@ public final class StoreGroups {
   }
 
   /** Each consumer takes a burst before, while the JVM still interprets. */
-  private Group late(String part, String title, Function<Duration, Lateness.Load> load) {
+  private Group late(String part, String title, Function<Sizes, Lateness.Load> load) {
     return cold(
         kind + "/" + part,
         title + "; one consumer",
         opener((rows, stores, others) -> {
-          Lateness.Load measured = load.apply(rows.sizes.lateness());
-          Lateness.Load warming = burst(5_000, Duration.ofMillis(500));
+          Lateness.Load measured = load.apply(rows.sizes);
+          Lateness.Load warming = burst(5_000, Duration.ofMillis(500), 1);
           rows.ours(
               "engine, a loop that claims",
               warmed(stores.lateLoop(warming), stores.lateLoop(measured)));
@@ -164,8 +183,6 @@ public final class StoreGroups {
               "library, a worker of 16 handlers",
               warmed(stores.lateWorker(warming), stores.lateWorker(measured)));
           others.consuming(rows, measured);
-          Duration time = rows.sizes.lateness();
-          rows.peer("a thread that only sleeps", () -> Lateness.ofSleepingThread(time));
         }));
   }
 

@@ -6,8 +6,6 @@ import io.netty.util.HashedWheelTimer;
 import io.netty.util.Timeout;
 import io.netty.util.TimerTask;
 import java.util.SplittableRandom;
-import java.util.concurrent.DelayQueue;
-import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DeadlineTimerWheel;
 
@@ -62,7 +60,6 @@ interface Timers extends AutoCloseable {
       case "Duetime" -> new OfDuetime(pending);
       case "Netty" -> new OfNetty(pending, ticks);
       case "Agrona" -> new OfAgrona(pending, ticks);
-      case "DelayQueue" -> new OfDelayQueue(pending);
       default -> throw new IllegalArgumentException(name);
     };
   }
@@ -201,60 +198,6 @@ interface Timers extends AutoCloseable {
     private boolean onExpiry(TimeUnit unit, long now, long timerId) {
       expired++;
       return true;
-    }
-  }
-
-  /** The JDK's {@link DelayQueue}, its elements counting in virtual time. */
-  final class OfDelayQueue implements Timers {
-    private final DelayQueue<Element> queue = new DelayQueue<>();
-    private final Element[] timers;
-    private long nowMillis;
-
-    OfDelayQueue(int pending) {
-      timers = new Element[pending];
-    }
-
-    @Override
-    public void schedule(int[] indexes, long[] deadlines) {
-      for (int i = 0; i < indexes.length; i++) {
-        timers[indexes[i]] = new Element(deadlines[i]);
-        queue.add(timers[indexes[i]]);
-      }
-    }
-
-    @Override
-    public void cancel(int[] indexes) {
-      for (int index : indexes) {
-        queue.remove(timers[index]);
-      }
-    }
-
-    @Override
-    public long expireUntil(long untilMillis) {
-      nowMillis = untilMillis;
-      long before = queue.size();
-      while (queue.poll() != null) {
-        // The next one.
-      }
-      return before - queue.size();
-    }
-
-    private final class Element implements Delayed {
-      private final long deadlineMillis;
-
-      Element(long deadlineMillis) {
-        this.deadlineMillis = deadlineMillis;
-      }
-
-      @Override
-      public long getDelay(TimeUnit unit) {
-        return unit.convert(deadlineMillis - nowMillis, TimeUnit.MILLISECONDS);
-      }
-
-      @Override
-      public int compareTo(Delayed other) {
-        return Long.compare(deadlineMillis, ((Element) other).deadlineMillis);
-      }
     }
   }
 }

@@ -4,7 +4,7 @@ import io.duetime.engine.tck.EngineContract;
 import io.duetime.engine.tck.Themes;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.model.ModelContract;
-import io.duetime.engine.tck.table.StateTableContract;
+import io.duetime.engine.tck.model.StateTableContract;
 
 /** The contract suite against a server over the memory engine, but for its longest themes. */
 @Themes(except = {StateTableContract.class, ModelContract.class})

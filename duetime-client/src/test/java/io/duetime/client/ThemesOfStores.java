@@ -5,7 +5,6 @@ import io.duetime.engine.tck.history.ConcurrencyContract;
 import io.duetime.engine.tck.input.InvalidInputContract;
 import io.duetime.engine.tck.job.BulkContract;
 import io.duetime.engine.tck.job.ClaimingContract;
-import io.duetime.engine.tck.queue.NumbersContract;
 import io.duetime.engine.tck.queue.SettingsContract;
 import io.duetime.engine.tck.queue.WatchContract;
 import io.duetime.engine.tck.store.DamageContract;
@@ -33,7 +32,6 @@ import java.lang.annotation.Target;
       InvalidInputContract.class,
       MaintenanceContract.class,
       NamesAndSizesContract.class,
-      NumbersContract.class,
       SettingsContract.class,
       WatchContract.class
     },

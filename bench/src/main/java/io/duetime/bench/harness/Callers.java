@@ -49,7 +49,7 @@ public record Callers(int count) {
   public Figures asLongAs(BooleanSupplier condition, IntFunction<Call> callOfCaller) {
     ExecutorService threads = Executors.newFixedThreadPool(count);
     try {
-      long cpu = SYSTEM.getProcessCpuTime();
+      double cpu = cpuSeconds();
       long start = System.nanoTime();
       List<Future<Long>> counts = new ArrayList<>();
       for (int caller = 0; caller < count; caller++) {
@@ -58,10 +58,15 @@ public record Callers(int count) {
       }
       long jobs = sum(counts);
       return Figures.rate(jobs, System.nanoTime() - start)
-          .with("our CPU, µs a job", "%.1f", (SYSTEM.getProcessCpuTime() - cpu) / 1e3 / jobs);
+          .with("our CPU, µs a job", "%.1f", (cpuSeconds() - cpu) * 1e6 / jobs);
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** The processor time that this process has taken so far. */
+  static double cpuSeconds() {
+    return SYSTEM.getProcessCpuTime() / 1e9;
   }
 
   private static long repeat(Call call, BooleanSupplier condition) throws Exception {

@@ -4,6 +4,7 @@ import static io.duetime.bench.harness.JobSource.QUEUE;
 
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
+import io.duetime.RescheduleOutcome;
 import io.duetime.ScheduleOutcome;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimRequest;
@@ -14,8 +15,10 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.EngineProvider;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.Reschedule;
 import io.duetime.engine.Settlement;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -62,21 +65,16 @@ public record EngineCalls(Engine engine, String queue, Durability durability) {
     load(new JobSource(1, priorities), jobs, JobSource::nextDueJobs);
   }
 
-  /** Schedules jobs that have become due in the same second, just now. */
-  public void loadSecond(int jobs) {
-    long second = System.currentTimeMillis() - 1_000;
-    load(
-        new JobSource(1),
-        jobs,
-        (source, count) ->
-            source.nextJobs(count, () -> DueTime.at(second + source.nextDelay() % 1_000)));
-  }
-
-  /** Schedules many jobs without waiting for stable storage. */
-  public void load(JobSource source, int jobs, BiFunction<JobSource, Integer, List<JobSpec>> make) {
-    for (int loaded = 0; loaded < jobs; loaded += LOADING_BATCH) {
-      schedule(make.apply(source, Math.min(LOADING_BATCH, jobs - loaded)), Durability.NONE);
+  /** Schedules many jobs without waiting for stable storage, and returns their ids. */
+  public List<String> load(
+      JobSource source, int jobs, BiFunction<JobSource, Integer, List<JobSpec>> make) {
+    List<String> ids = new ArrayList<>(jobs);
+    while (ids.size() < jobs) {
+      List<JobSpec> batch = make.apply(source, Math.min(LOADING_BATCH, jobs - ids.size()));
+      schedule(batch, Durability.NONE);
+      batch.forEach(job -> ids.add(job.id()));
     }
+    return ids;
   }
 
   /** Schedules one batch. */
@@ -111,15 +109,17 @@ public record EngineCalls(Engine engine, String queue, Durability durability) {
     };
   }
 
-  /** Cancels jobs that wait. */
-  public void cancel(List<String> ids) {
-    await(engine.cancel(queue, ids, durability))
+  /** Cancels a job that waits. */
+  public void cancel(String id) {
+    await(engine.cancel(queue, List.of(id), durability))
         .forEach(result -> expect(CancelOutcome.CANCELLED, result.outcome()));
   }
 
-  /** Counts the jobs that wait. */
-  public long waiting() {
-    return await(engine.counts(queue)).now().waiting();
+  /** Moves a job that waits to an hour from now. */
+  public void move(String id) {
+    Reschedule change = new Reschedule(id, DueTime.after(3_600_000), Reschedule.Condition.ALWAYS);
+    await(engine.reschedule(queue, List.of(change), durability))
+        .forEach(result -> expect(RescheduleOutcome.RESCHEDULED, result.outcome()));
   }
 
   private static void expect(Object expected, Object actual) {

@@ -51,17 +51,12 @@ public final class JobSource {
     this.lowBits = ids.nextLong();
   }
 
-  /** An id that no other job has. */
-  public String nextId() {
-    return id(System.currentTimeMillis(), highBits, lowBits++);
-  }
-
   /** An id as the library generates them: 10 digits of time and 16 that are random. */
-  public static String id(long millis, long highBits, long lowBits) {
+  public String nextId() {
     char[] id = new char[26];
-    write(id, 0, 10, millis);
+    write(id, 0, 10, System.currentTimeMillis());
     write(id, 10, 16, highBits);
-    write(id, 16, 26, lowBits);
+    write(id, 16, 26, lowBits++);
     return new String(id);
   }
 
@@ -75,13 +70,8 @@ public final class JobSource {
 
   /** Random bytes. */
   public byte[] nextPayload() {
-    return payload(PAYLOAD_BYTES, random);
-  }
-
-  /** Random bytes of a size. */
-  public static byte[] payload(int size, SplittableRandom random) {
-    int from = random.nextInt(POOL.length - size);
-    return Arrays.copyOfRange(POOL, from, from + size);
+    int from = random.nextInt(POOL.length - PAYLOAD_BYTES);
+    return Arrays.copyOfRange(POOL, from, from + PAYLOAD_BYTES);
   }
 
   /** Milliseconds from an hour to a day. */

@@ -4,7 +4,6 @@ import io.duetime.engine.DueTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
@@ -12,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 import org.jspecify.annotations.Nullable;
@@ -70,21 +70,24 @@ public final class Lateness {
     };
   }
 
-  /** Schedules many jobs that are due in the same millisecond, some time ahead. */
-  public static Load burst(int jobs, Duration ahead) {
+  /** Schedules many jobs that are due some time ahead, within so many milliseconds. */
+  public static Load burst(int jobs, Duration ahead, int withinMillis) {
     int batch = 500;
     return consumer -> {
-      DueTime due = DueTime.at(System.currentTimeMillis() + ahead.toMillis());
+      long first = System.currentTimeMillis() + ahead.toMillis();
       for (int scheduled = 0; scheduled < jobs; scheduled += batch) {
-        int size = Math.min(batch, jobs - scheduled);
-        consumer.log().expect(size, consumer.schedule(Collections.nCopies(size, due)));
+        List<DueTime> dues =
+            IntStream.range(scheduled, Math.min(scheduled + batch, jobs))
+                .mapToObj(i -> DueTime.at(first + i % withinMillis))
+                .toList();
+        consumer.log().expect(dues.size(), consumer.schedule(dues));
       }
       return consumer.log().awaitAll();
     };
   }
 
   /** Waits until a planned moment, and notes how far the producer is behind its plan. */
-  public void awaitTick(long nanoTime) {
+  private void awaitTick(long nanoTime) {
     for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
       LockSupport.parkNanos(left);
     }
@@ -100,14 +103,9 @@ public final class Lateness {
     late.recordValue(Math.min(Math.max(micros, 0), LONGEST_MICROS));
   }
 
-  /** Notes that jobs are to come. */
-  public void expect(int jobs) {
-    expected.addAndGet(jobs);
-  }
-
   /** Notes that jobs are to come which have been scheduled by one call. */
-  public void expect(int jobs, CompletionStage<?> answer) {
-    expect(jobs);
+  private void expect(int jobs, CompletionStage<?> answer) {
+    expected.addAndGet(jobs);
     answer.whenComplete((done, failure) -> {
       if (failure != null) {
         refusal.compareAndSet(null, failure);
@@ -116,7 +114,7 @@ public final class Lateness {
   }
 
   /** Waits until all have come. */
-  public Lateness awaitAll() throws InterruptedException {
+  private Lateness awaitAll() throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
     while (late.getTotalCount() < expected.get()) {
       Throwable refused = refusal.get();
@@ -131,15 +129,10 @@ public final class Lateness {
 
   /** Percentiles, how many jobs came early, and the greatest lag of the producer. */
   public Figures figures() {
-    return percentiles("late")
+    return percentiles(late, "late", 1e3)
         .with("early", "%.0f", (double) early.get())
         .with("jobs", "%,.0f", (double) late.getTotalCount())
         .with("producer's lag, ms", "%.1f", longestLagNanos.get() / 1e6);
-  }
-
-  /** Percentiles alone. */
-  public Figures percentiles(String what) {
-    return percentiles(late, what, 1e3);
   }
 
   /** Percentiles of a histogram in ms, of which so many of its units are one. */
@@ -151,21 +144,6 @@ public final class Lateness {
       figures.with("p" + name, "%.2f", value);
     }
     return figures.with("most " + what + ", ms", "%.2f", histogram.getMaxValue() / unitsAMilli);
-  }
-
-  /** Measures how late a thread comes that only sleeps, to one millisecond after the other. */
-  public static Figures ofSleepingThread(Duration time) {
-    Lateness log = new Lateness();
-    long next = System.currentTimeMillis() + 1;
-    long end = next + time.toMillis();
-    while (next < end) {
-      for (long left = nanosUntil(next); left > 0; left = nanosUntil(next)) {
-        LockSupport.parkNanos(left);
-      }
-      log.came(next);
-      next = Math.max(next, System.currentTimeMillis()) + 1;
-    }
-    return log.figures();
   }
 
   /** By a clock finer than a millisecond, or a sleep would be up to one too long. */

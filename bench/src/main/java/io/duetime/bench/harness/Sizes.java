@@ -19,8 +19,8 @@ public final class Sizes {
   @Option(names = "--jobs", description = "jobs of a turn that claims")
   public int jobs = 200_000;
 
-  @Option(names = "--pending", description = "jobs of a backlog; 5 times as many in embedded-big")
-  public int pending = 1_000_000;
+  @Option(names = "--pending", description = "jobs of a backlog, and of a burst within a second")
+  public int pending = 200_000;
 
   @Option(names = "--lateness-seconds", description = "length of a turn that measures lateness")
   public double latenessSeconds = 20;
@@ -36,9 +36,6 @@ public final class Sizes {
 
   @Option(names = "--in-flight", description = "of handover/*")
   public int inFlight = 1_000;
-
-  @Option(names = "--heap", description = "of embedded-big/*")
-  public String heap = "256m";
 
   @Option(names = "--folder", description = "for files of stores; its disk is measured, too")
   public Path folder = Path.of(System.getProperty("java.io.tmpdir"));

@@ -1,17 +1,25 @@
 package io.duetime.bench.harness;
 
+import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.Durability;
 import io.duetime.bench.harness.Rows.Turn;
 import io.duetime.engine.Engine;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
 
 /** Stores of one kind, and the turns that each kind has; each turn begins with an empty store. */
 public class Stores implements AutoCloseable {
+  private static final int CHANGED = 5_000;
+
   private final Durability durability;
 
   /** Opens none yet; {@code durability} is asked of engines before they answer. */
@@ -47,6 +55,11 @@ public class Stores implements AutoCloseable {
     }
 
     @Override
+    protected double bytes() {
+      return folder.bytes();
+    }
+
+    @Override
     public void close() {
       folder.close();
     }
@@ -57,9 +70,28 @@ public class Stores implements AutoCloseable {
     return "memory:";
   }
 
+  /** The processor time that the server of the store has taken so far; 0 where there is none. */
+  protected double serverSeconds() {
+    return 0;
+  }
+
+  /** How often clients have asked the server so far. */
+  protected double roundTrips() {
+    return 0;
+  }
+
+  /** What the store takes of the memory or the disk: of the heap by default. */
+  protected double bytes() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
   /** Measures something together with the processor time of the server that keeps the store. */
-  public Figures measure(Supplier<Figures> work) {
-    return work.get();
+  public final Figures measure(Supplier<Figures> work) {
+    double before = serverSeconds();
+    Figures figures = work.get();
+    double seconds = serverSeconds() - before;
+    return seconds > 0 ? figures.withServerCpu(seconds) : figures;
   }
 
   @Override
@@ -146,6 +178,58 @@ public class Stores implements AutoCloseable {
       try (Duetime duetime = Duetime.open(empty());
           Lateness.Consumer consumer = new LibraryCalls(duetime).consumer()) {
         return load.run(consumer).figures();
+      }
+    };
+  }
+
+  /** What a job that waits takes, and how long cancelling and moving take, one job a call. */
+  public final Turn changeWaiting(int jobs) {
+    return () -> {
+      try (Engine engine = EngineCalls.open(empty())) {
+        EngineCalls calls = new EngineCalls(engine, durability);
+        double before = bytes();
+        List<String> ids = calls.load(new JobSource(1), jobs, JobSource::nextJobs);
+        double bytes = (bytes() - before) / jobs;
+        int each = Math.min(CHANGED, jobs / 4);
+        int[] some = new SplittableRandom(1).ints(0, jobs).distinct().limit(4L * each).toArray();
+        List<String> changed = Arrays.stream(some).mapToObj(ids::get).toList();
+        return new Figures()
+            .with("bytes a job", "%.1f", bytes)
+            .with(timed("cancel", changed.subList(0, 2 * each), calls::cancel))
+            .with(timed("move", changed.subList(2 * each, 4 * each), calls::move));
+      }
+    };
+  }
+
+  /** The first half warms up. */
+  private static Figures timed(String what, List<String> ids, Consumer<String> change) {
+    Histogram nanos = new Histogram(3);
+    ids.subList(0, ids.size() / 2).forEach(change);
+    for (String id : ids.subList(ids.size() / 2, ids.size())) {
+      long start = System.nanoTime();
+      change.accept(id);
+      nanos.recordValue(System.nanoTime() - start);
+    }
+    return Lateness.percentiles(nanos, what, 1e6);
+  }
+
+  /** What workers cost that have nothing to do, one for each queue of one process. */
+  public final Turn idle(int queues, Sizes sizes) {
+    return () -> {
+      try (Duetime duetime = Duetime.open(empty())) {
+        for (int i = 0; i < queues; i++) {
+          duetime.queue("idle" + i, Codec.bytes()).worker(job -> {}).start();
+        }
+        sizes.rest(); // until all have claimed
+        double ours = Callers.cpuSeconds();
+        double server = serverSeconds();
+        double trips = roundTrips();
+        sizes.rest();
+        double percent = 100 / sizes.idleSeconds;
+        return new Figures()
+            .with("our CPU, % of a core", "%.2f", (Callers.cpuSeconds() - ours) * percent)
+            .with("server CPU, % of a core", "%.2f", (serverSeconds() - server) * percent)
+            .with("round trips/s", "%.1f", (roundTrips() - trips) / sizes.idleSeconds);
       }
     };
   }

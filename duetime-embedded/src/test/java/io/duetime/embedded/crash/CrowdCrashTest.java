@@ -10,7 +10,6 @@ import io.duetime.engine.tck.history.Drain;
 import io.duetime.engine.tck.history.Event;
 import io.duetime.engine.tck.history.History;
 import io.duetime.engine.tck.history.HistoryCheck;
-import io.duetime.engine.tck.history.Leftovers;
 import io.duetime.engine.tck.history.RecordingEngine;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -69,8 +68,7 @@ class CrowdCrashTest {
                 folder.resolve("store"), EmbeddedOptions.DEFAULT.space(0, 0), clock);
         History history = History.inMemory()) {
       RecordingEngine recorded = new RecordingEngine(engine, history, clock::millis);
-      new Drain(recorded, CrowdChild.QUEUE, clock::move).run();
-      Leftovers.note(recorded, CrowdChild.QUEUE, history);
+      Drain.run(recorded, CrowdChild.QUEUE, clock::move, history);
       return history.events();
     }
   }

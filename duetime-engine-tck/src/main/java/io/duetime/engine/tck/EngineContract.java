@@ -5,45 +5,30 @@ import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.history.ConcurrencyContract;
 import io.duetime.engine.tck.input.InputContract;
 import io.duetime.engine.tck.input.InvalidInputContract;
-import io.duetime.engine.tck.job.AcceptanceContract;
 import io.duetime.engine.tck.job.BulkContract;
 import io.duetime.engine.tck.job.ClaimingContract;
-import io.duetime.engine.tck.job.ConflictContract;
-import io.duetime.engine.tck.job.ExpiryContract;
-import io.duetime.engine.tck.job.FailingRequestContract;
-import io.duetime.engine.tck.job.PayloadArraysContract;
 import io.duetime.engine.tck.job.PriorityContract;
-import io.duetime.engine.tck.job.ReleaseContract;
 import io.duetime.engine.tck.job.RetryContract;
 import io.duetime.engine.tck.job.SchedulingContract;
 import io.duetime.engine.tck.job.SettlingContract;
-import io.duetime.engine.tck.job.UnconfirmedContract;
-import io.duetime.engine.tck.job.WaitingContract;
 import io.duetime.engine.tck.model.ModelContract;
+import io.duetime.engine.tck.model.StateTableContract;
 import io.duetime.engine.tck.queue.DeadLimitsContract;
-import io.duetime.engine.tck.queue.EmptyQueueContract;
-import io.duetime.engine.tck.queue.EventCountsContract;
 import io.duetime.engine.tck.queue.ExplainContract;
 import io.duetime.engine.tck.queue.LimitsContract;
 import io.duetime.engine.tck.queue.MissedTicksContract;
-import io.duetime.engine.tck.queue.NumbersContract;
 import io.duetime.engine.tck.queue.RecurringChangesContract;
 import io.duetime.engine.tck.queue.RecurringContract;
-import io.duetime.engine.tck.queue.RecurringPauseContract;
 import io.duetime.engine.tck.queue.RecurringVersionContract;
 import io.duetime.engine.tck.queue.SettingsContract;
 import io.duetime.engine.tck.queue.ViewingContract;
 import io.duetime.engine.tck.queue.WatchContract;
-import io.duetime.engine.tck.store.AuditContract;
-import io.duetime.engine.tck.store.ClockContract;
 import io.duetime.engine.tck.store.DamageContract;
 import io.duetime.engine.tck.store.DocumentsContract;
 import io.duetime.engine.tck.store.DurabilityContract;
-import io.duetime.engine.tck.store.LiveTransferContract;
 import io.duetime.engine.tck.store.MaintenanceContract;
 import io.duetime.engine.tck.store.NamesAndSizesContract;
 import io.duetime.engine.tck.store.TransferContract;
-import io.duetime.engine.tck.table.StateTableContract;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -68,16 +53,7 @@ public abstract class EngineContract {
   class StateTable extends StateTableContract {}
 
   @Nested
-  class EmptyQueue extends EmptyQueueContract {}
-
-  @Nested
   class Scheduling extends SchedulingContract {}
-
-  @Nested
-  class FailingRequest extends FailingRequestContract {}
-
-  @Nested
-  class Conflict extends ConflictContract {}
 
   @Nested
   class Claiming extends ClaimingContract {}
@@ -86,25 +62,10 @@ public abstract class EngineContract {
   class Priority extends PriorityContract {}
 
   @Nested
-  class Waiting extends WaitingContract {}
-
-  @Nested
-  class Expiry extends ExpiryContract {}
-
-  @Nested
   class Settling extends SettlingContract {}
 
   @Nested
-  class PayloadArrays extends PayloadArraysContract {}
-
-  @Nested
-  class Release extends ReleaseContract {}
-
-  @Nested
   class Retry extends RetryContract {}
-
-  @Nested
-  class Unconfirmed extends UnconfirmedContract {}
 
   @Nested
   class Bulk extends BulkContract {}
@@ -114,9 +75,6 @@ public abstract class EngineContract {
 
   @Nested
   class Explain extends ExplainContract {}
-
-  @Nested
-  class LiveTransfer extends LiveTransferContract {}
 
   @Nested
   class Settings extends SettingsContract {}
@@ -137,13 +95,7 @@ public abstract class EngineContract {
   class RecurringChanges extends RecurringChangesContract {}
 
   @Nested
-  class RecurringPause extends RecurringPauseContract {}
-
-  @Nested
   class RecurringVersion extends RecurringVersionContract {}
-
-  @Nested
-  class Numbers extends NumbersContract {}
 
   @Nested
   class Watch extends WatchContract {}
@@ -158,16 +110,10 @@ public abstract class EngineContract {
   class Documents extends DocumentsContract {}
 
   @Nested
-  class Audit extends AuditContract {}
-
-  @Nested
   class NamesAndSizes extends NamesAndSizesContract {}
 
   @Nested
   class Damage extends DamageContract {}
-
-  @Nested
-  class Clock extends ClockContract {}
 
   @Nested
   class Transfer extends TransferContract {}
@@ -179,14 +125,8 @@ public abstract class EngineContract {
   class Concurrency extends ConcurrencyContract {}
 
   @Nested
-  class EventCounts extends EventCountsContract {}
-
-  @Nested
   class Input extends InputContract {}
 
   @Nested
   class InvalidInput extends InvalidInputContract {}
-
-  @Nested
-  class Acceptance extends AcceptanceContract {}
 }

@@ -266,6 +266,22 @@ public final class BrokenEngines {
     }
   }
 
+  /** Answers claims otherwise than with what was taken. */
+  public static final class Misclaiming extends ForwardingEngine {
+    private final UnaryOperator<ClaimResult> answered;
+
+    /** Breaks an engine. */
+    public Misclaiming(Engine inner, UnaryOperator<ClaimResult> answered) {
+      super(inner);
+      this.answered = answered;
+    }
+
+    @Override
+    public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+      return super.claim(queue, request).thenApply(answered);
+    }
+  }
+
   /** Shows jobs otherwise than they are. */
   public static final class Misshowing extends ForwardingEngine {
     private final UnaryOperator<JobView> shown;

@@ -3,7 +3,7 @@ package io.duetime.redis.contract;
 import io.duetime.engine.tck.EngineContract;
 import io.duetime.engine.tck.Themes;
 import io.duetime.engine.tck.fixture.EngineFixture;
-import io.duetime.engine.tck.table.StateTableContract;
+import io.duetime.engine.tck.model.StateTableContract;
 import io.duetime.redis.fixture.store.OldestServer;
 import io.duetime.redis.fixture.store.RedisFixture;
 import io.duetime.redis.internal.store.QueueShards;

@@ -5,7 +5,7 @@ import io.duetime.engine.tck.Themes;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.history.ConcurrencyContract;
 import io.duetime.engine.tck.model.ModelContract;
-import io.duetime.engine.tck.table.StateTableContract;
+import io.duetime.engine.tck.model.StateTableContract;
 import io.duetime.redis.fixture.store.RedisFixture;
 
 /** The contract on one server, but for its longest themes. */

@@ -15,7 +15,6 @@ import io.duetime.engine.tck.history.Crowd;
 import io.duetime.engine.tck.history.Drain;
 import io.duetime.engine.tck.history.Event;
 import io.duetime.engine.tck.history.History;
-import io.duetime.engine.tck.history.Leftovers;
 import io.duetime.engine.tck.history.RecordingEngine;
 import io.duetime.redis.fixture.Waiting;
 import io.duetime.redis.fixture.store.OwnServer;
@@ -167,8 +166,7 @@ final class FaultCrowd implements AutoCloseable {
   }
 
   private List<Event> drained(Member member) {
-    new Drain(member, QUEUE, step -> pass(member, step)).run();
-    Leftovers.note(member, QUEUE, history);
+    Drain.run(member, QUEUE, step -> pass(member, step), history);
     return history.events();
   }
 

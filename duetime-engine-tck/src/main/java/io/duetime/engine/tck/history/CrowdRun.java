@@ -106,8 +106,7 @@ public final class CrowdRun {
   }
 
   private List<Event> drained() {
-    new Drain(engine, QUEUE, store::advance).run();
-    Leftovers.note(engine, QUEUE, history);
+    Drain.run(engine, QUEUE, store::advance, history);
     return history.events();
   }
 }

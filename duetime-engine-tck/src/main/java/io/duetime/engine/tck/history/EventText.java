@@ -7,6 +7,9 @@ import io.duetime.engine.tck.history.Event.Span;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * One event as a line of text: a number that its begin and its end share, then the fields, parted
@@ -23,36 +26,23 @@ final class EventText {
   record Line(long number, Event event) {}
 
   static String write(long number, Event event) {
-    StringBuilder line = new StringBuilder();
-    line.append(number)
-        .append(' ')
-        .append(event.kind())
-        .append(' ')
-        .append(event.span().startMillis())
-        .append(' ')
-        .append(event.span().endMillis())
-        .append(' ')
-        .append(encoded(event.job().queue()))
-        .append(' ')
-        .append(encoded(event.job().id()))
-        .append(' ')
-        .append(event.outcome())
-        .append(' ')
-        .append(event.dueAtMillis());
+    List<Object> fields =
+        new ArrayList<>(
+            List.of(
+                number,
+                event.kind(),
+                event.span().startMillis(),
+                event.span().endMillis(),
+                encoded(event.job().queue()),
+                encoded(event.job().id()),
+                event.outcome(),
+                event.dueAtMillis()));
     LeaseFacts lease = event.lease();
     if (lease != null) {
-      line.append(' ')
-          .append(lease.shard().isEmpty() ? NONE : lease.shard())
-          .append(' ')
-          .append(lease.fence())
-          .append(' ')
-          .append(lease.nowMillis())
-          .append(' ')
-          .append(lease.untilMillis())
-          .append(' ')
-          .append(lease.ahead());
+      fields.add(lease.shard().isEmpty() ? NONE : lease.shard());
+      fields.addAll(List.of(lease.fence(), lease.nowMillis(), lease.untilMillis(), lease.ahead()));
     }
-    return line.toString();
+    return fields.stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
   static Line read(String line) {

@@ -3,11 +3,13 @@ package io.duetime.engine.tck.history;
 import io.duetime.engine.tck.history.Event.JobKey;
 import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.Violation.Rule;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 
 /**
  * Judges a history once the store has been drained and what is left has been noted ({@link
@@ -40,7 +42,7 @@ public final class HistoryCheck {
 
   /** Everything that is wrong. */
   public List<Violation> violations() {
-    Report report = new Report();
+    Violation.Report report = new Violation.Report();
     LeaseRules leases = new LeaseRules(skewMillis, report);
     PromiseRules promises = new PromiseRules(skewMillis, report);
     byJob()
@@ -81,7 +83,7 @@ public final class HistoryCheck {
   private record Shard(String queue, String shard) {}
 
   // Of two claims that did not overlap in time the later has the greater fence.
-  private void fencesGrowOverAllJobs(Report report) {
+  private void fencesGrowOverAllJobs(Violation.Report report) {
     Map<Shard, FenceLine> lines = new HashMap<>();
     events.stream()
         .filter(event -> event.kind() == Kind.CLAIM)
@@ -97,5 +99,31 @@ public final class HistoryCheck {
                 "fence " + claim.held().fence() + " after " + before);
           }
         });
+  }
+
+  /** The fences of one shard, met in the order in which their claims began. */
+  private static final class FenceLine {
+    private final long skewMillis;
+    private final PriorityQueue<Event> open =
+        new PriorityQueue<>(Comparator.comparingLong(claim -> claim.span().endMillis()));
+    private long greatestOver;
+
+    FenceLine(long skewMillis) {
+      this.skewMillis = skewMillis;
+    }
+
+    /** The greatest fence of all claims that were over before this one began. */
+    long before(Event claim) {
+      List<Event> over = new ArrayList<>();
+      while (!open.isEmpty()
+          && open.peek().span().overBy(skewMillis) < claim.span().startMillis()) {
+        over.add(open.poll());
+      }
+      for (Event one : over) {
+        greatestOver = Math.max(greatestOver, one.held().fence());
+      }
+      open.add(claim);
+      return greatestOver;
+    }
   }
 }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** What must hold of the leases of one job. */
 final class LeaseRules {
   private final long skew;
-  private final Report report;
+  private final Violation.Report report;
 
-  LeaseRules(long skewMillis, Report report) {
+  LeaseRules(long skewMillis, Violation.Report report) {
     this.skew = skewMillis;
     this.report = report;
   }

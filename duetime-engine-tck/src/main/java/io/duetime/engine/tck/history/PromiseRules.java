@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 /** What must hold of the answers given about one job. */
 final class PromiseRules {
   private final long skew;
-  private final Report report;
+  private final Violation.Report report;
 
-  PromiseRules(long skewMillis, Report report) {
+  PromiseRules(long skewMillis, Violation.Report report) {
     this.skew = skewMillis;
     this.report = report;
   }

@@ -1,6 +1,8 @@
 package io.duetime.engine.tck.history;
 
 import io.duetime.engine.tck.history.Event.JobKey;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Something in a history that no sound engine does. */
 public record Violation(Rule rule, JobKey job, String what) {
@@ -31,5 +33,18 @@ public record Violation(Rule rule, JobKey job, String what) {
   @Override
   public String toString() {
     return rule + " broken for " + job + ": " + what;
+  }
+
+  /** Collects violations. */
+  static final class Report {
+    private final List<Violation> violations = new ArrayList<>();
+
+    void add(Rule rule, JobKey job, String what) {
+      violations.add(new Violation(rule, job, what));
+    }
+
+    List<Violation> violations() {
+      return List.copyOf(violations);
+    }
   }
 }

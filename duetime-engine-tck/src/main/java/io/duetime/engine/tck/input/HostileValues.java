@@ -19,15 +19,92 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Values that no method should be given, for a parameter: missing, negative, too large. */
 final class HostileValues {
   private static final int MEGABYTES_5 = 5 << 20;
+  private static final List<Value> TEXTS =
+      List.of(
+          new Value("empty", ""),
+          new Value("300 letters", "x".repeat(300)),
+          new Value("128 umlauts", "ä".repeat(128)),
+          new Value("NUL", "a\0b"),
+          new Value("half a pair", "a\uD800b"),
+          new Value("100000 with NUL", "x".repeat(99_999) + "\0"));
+  private static final List<Value> LONGS =
+      List.of(
+          new Value("0", 0L),
+          new Value("-1", -1L),
+          new Value("min", Long.MIN_VALUE),
+          new Value("max", Long.MAX_VALUE));
+  private static final Map<Class<?>, List<Value>> BY_TYPE =
+      Map.ofEntries(
+          Map.entry(String.class, TEXTS),
+          Map.entry(long.class, LONGS),
+          Map.entry(Long.class, LONGS),
+          Map.entry(
+              int.class,
+              List.of(
+                  new Value("0", 0),
+                  new Value("-1", -1),
+                  new Value("min", Integer.MIN_VALUE),
+                  new Value("max", Integer.MAX_VALUE))),
+          Map.entry(
+              double.class,
+              List.of(
+                  new Value("-1", -1.0),
+                  new Value("NaN", Double.NaN),
+                  new Value("infinite", Double.POSITIVE_INFINITY))),
+          Map.entry(Object.class, List.of(new Value("5 MiB", "x".repeat(MEGABYTES_5)))),
+          Map.entry(byte[].class, List.of(new Value("5 MiB", new byte[MEGABYTES_5]))),
+          Map.entry(
+              Duration.class,
+              List.of(
+                  new Value("0", Duration.ZERO),
+                  new Value("-1 ms", Duration.ofMillis(-1)),
+                  new Value("1 ns", Duration.ofNanos(1)),
+                  new Value("101 years", Duration.ofDays(36_890)),
+                  new Value("min", Duration.ofSeconds(Long.MIN_VALUE)),
+                  new Value("max", Duration.ofSeconds(Long.MAX_VALUE, 999_999_999)))),
+          Map.entry(
+              Instant.class,
+              List.of(
+                  new Value("1969", Instant.ofEpochMilli(-1)),
+                  new Value("10000", Instant.parse("+10000-01-01T00:00:00Z")),
+                  new Value("min", Instant.MIN),
+                  new Value("max", Instant.MAX))),
+          Map.entry(
+              LocalDateTime.class,
+              List.of(new Value("min", LocalDateTime.MIN), new Value("max", LocalDateTime.MAX))),
+          Map.entry(
+              UnaryOperator.class,
+              List.of(
+                  new Value("to null", changing(null)),
+                  new Value("throwing", (UnaryOperator<Object>) HostileValues::fail))));
 
   private final Samples samples;
 
   HostileValues(Samples samples) {
     this.samples = samples;
+  }
+
+  /**
+   * A value to call a method with.
+   *
+   * @param words what it is called in {@code invalid-input.txt}
+   */
+  record Value(String words, @Nullable Object value) {
+    static final Value NULL = new Value("null", null);
+  }
+
+  @SuppressWarnings("NullAway") // what a caller should not hand in
+  private static UnaryOperator<Object> changing(@Nullable Object result) {
+    return any -> result;
+  }
+
+  private static Object fail(Object any) {
+    throw new IllegalStateException("from the caller");
   }
 
   /** A sound value of a parameter. */
@@ -59,7 +136,7 @@ final class HostileValues {
     } else if (type == Map.class) {
       values.addAll(maps(samples.of(argument(parameter, 1))));
     } else {
-      values.addAll(plain(type));
+      values.addAll(BY_TYPE.getOrDefault(type, List.of()));
     }
     return values;
   }
@@ -68,7 +145,7 @@ final class HostileValues {
     List<Value> values = new ArrayList<>();
     values.add(new Value("[null]", made(type, Collections.singletonList(null))));
     values.add(new Value("[]", made(type, List.of())));
-    for (Value one : element == String.class ? texts() : List.<Value>of()) {
+    for (Value one : element == String.class ? TEXTS : List.<Value>of()) {
       values.add(new Value("[" + one.words() + "]", made(type, Arrays.asList(one.value()))));
     }
     if (type != Set.class) {
@@ -88,85 +165,6 @@ final class HostileValues {
 
   private static Object made(Class<?> type, List<?> elements) {
     return type == Set.class ? new HashSet<>(elements) : new ArrayList<>(elements);
-  }
-
-  private static List<Value> plain(Class<?> type) {
-    if (type == String.class) {
-      return texts();
-    }
-    if (type == int.class) {
-      return List.of(
-          new Value("0", 0),
-          new Value("-1", -1),
-          new Value("min", Integer.MIN_VALUE),
-          new Value("max", Integer.MAX_VALUE));
-    }
-    if (type == long.class || type == Long.class) {
-      return List.of(
-          new Value("0", 0L),
-          new Value("-1", -1L),
-          new Value("min", Long.MIN_VALUE),
-          new Value("max", Long.MAX_VALUE));
-    }
-    if (type == double.class) {
-      return List.of(
-          new Value("-1", -1.0),
-          new Value("NaN", Double.NaN),
-          new Value("infinite", Double.POSITIVE_INFINITY));
-    }
-    if (type == Object.class) {
-      return List.of(new Value("5 MiB", "x".repeat(MEGABYTES_5)));
-    }
-    if (type == byte[].class) {
-      return List.of(new Value("5 MiB", new byte[MEGABYTES_5]));
-    }
-    return times(type);
-  }
-
-  private static List<Value> texts() {
-    return List.of(
-        new Value("empty", ""),
-        new Value("300 letters", "x".repeat(300)),
-        new Value("128 umlauts", "ä".repeat(128)),
-        new Value("NUL", "a\0b"),
-        new Value("half a pair", "a\uD800b"),
-        new Value("100000 with NUL", "x".repeat(99_999) + "\0"));
-  }
-
-  private static List<Value> times(Class<?> type) {
-    if (type == Duration.class) {
-      return List.of(
-          new Value("0", Duration.ZERO),
-          new Value("-1 ms", Duration.ofMillis(-1)),
-          new Value("1 ns", Duration.ofNanos(1)),
-          new Value("101 years", Duration.ofDays(36_890)),
-          new Value("min", Duration.ofSeconds(Long.MIN_VALUE)),
-          new Value("max", Duration.ofSeconds(Long.MAX_VALUE, 999_999_999)));
-    }
-    if (type == Instant.class) {
-      return List.of(
-          new Value("1969", Instant.ofEpochMilli(-1)),
-          new Value("10000", Instant.parse("+10000-01-01T00:00:00Z")),
-          new Value("min", Instant.MIN),
-          new Value("max", Instant.MAX));
-    }
-    if (type == LocalDateTime.class) {
-      return List.of(new Value("min", LocalDateTime.MIN), new Value("max", LocalDateTime.MAX));
-    }
-    return others(type);
-  }
-
-  @SuppressWarnings("NullAway") // what a caller should not hand in
-  private static List<Value> others(Class<?> type) {
-    if (type == UnaryOperator.class) {
-      UnaryOperator<Object> throwing =
-          any -> {
-            throw new IllegalStateException("from the caller");
-          };
-      UnaryOperator<Object> toNothing = any -> null;
-      return List.of(new Value("to null", toNothing), new Value("throwing", throwing));
-    }
-    return List.of();
   }
 
   private static Class<?> element(Parameter parameter) {

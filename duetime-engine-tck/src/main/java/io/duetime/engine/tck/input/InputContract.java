@@ -6,36 +6,57 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.CancelOutcome;
 import io.duetime.Cancelled;
 import io.duetime.DuetimeException;
+import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.MissedTicks;
+import io.duetime.OnConflict;
 import io.duetime.RescheduleOutcome;
 import io.duetime.Rescheduled;
+import io.duetime.Schedule;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.Settled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
+import io.duetime.engine.Engine;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.FailingList;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
-/** What is invalid changes nothing and keeps nothing else from being done. */
+/** What callers hand in: invalid values, requests that fail, arrays that are changed afterwards. */
 public abstract class InputContract extends Contract {
   private static final BulkChange CANCEL = new BulkChange.Cancel();
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final int MOST_LOOKS = 200;
+  private static final List<String> IDS = List.of("a", "b", "c");
 
   @BeforeEach
   void twoTaggedJobs() {
@@ -87,10 +108,8 @@ public abstract class InputContract extends Contract {
 
   @Test
   void manyAreCancelledIdByIdAndAnInvalidIdIsAnsweredByItself() {
-    queue.schedule(Jobs.jobAt("dead", 1));
-    queue.bury(queue.claimOne());
-    queue.schedule(Jobs.jobAt("running", 2));
-    queue.claimOne();
+    queue.bury(queue.begin(Jobs.jobAt("dead", 1)));
+    queue.begin(Jobs.jobAt("running", 2));
     List<String> ids = Arrays.asList("running", "t1", "", "unknown", null, "t2", "dead", "t1");
 
     List<Cancelled> results = Answers.of(engine().cancel(queue.name(), ids, queue.durability()));
@@ -189,5 +208,188 @@ public abstract class InputContract extends Contract {
   private static void assertInvalid(@Nullable DuetimeException refusal, String field) {
     assertThat(refusal).isInstanceOf(InvalidRequestException.class);
     assertThat(refusal).extracting("code", "field").containsExactly(ErrorCode.INVALID, field);
+  }
+
+  /** A request that makes the engine throw fails alone: the store goes on, and is as it was. */
+  @TestFactory
+  Stream<DynamicTest> aRequestThatFails() {
+    List<Settlement> acks = new ArrayList<>();
+    Reschedule.Condition always = Reschedule.Condition.ALWAYS;
+    return Stream.of(
+        failsAlone(
+            "scheduling",
+            () -> {},
+            this::specs,
+            jobs -> engine().schedule(queue.name(), jobs, Durability.NONE)),
+        failsAlone(
+            "cancelling",
+            this::fill,
+            () -> IDS,
+            ids -> engine().cancel(queue.name(), ids, Durability.NONE)),
+        failsAlone(
+            "rescheduling",
+            this::fill,
+            () ->
+                IDS.stream().map(id -> new Reschedule(id, DueTime.at(now() + 5), always)).toList(),
+            changes -> engine().reschedule(queue.name(), changes, Durability.NONE)),
+        failsAlone(
+            "claiming by id",
+            this::fill,
+            () -> IDS,
+            ids -> engine().claimById(queue.name(), ids, ClaimRequest.of(3, 30_000))),
+        failsAlone(
+            "settling",
+            () -> {
+              fill();
+              acks.clear();
+              queue.claim(3).forEach(job -> acks.add(new Settlement.Ack(job.lease())));
+            },
+            () -> acks,
+            settlements -> engine().settle(queue.name(), settlements, Durability.NONE)));
+  }
+
+  private List<JobSpec> specs() {
+    return IDS.stream().map(id -> Jobs.jobAt(id, now()).build()).toList();
+  }
+
+  private void fill() {
+    queue.schedule(specs());
+  }
+
+  private <T, R> DynamicTest failsAlone(
+      String name,
+      Runnable prepare,
+      Supplier<List<T>> items,
+      Function<List<T>, CompletionStage<R>> call) {
+    return limited(name, () -> failAtEachLook(prepare, items, call));
+  }
+
+  private <T, R> void failAtEachLook(
+      Runnable prepare, Supplier<List<T>> items, Function<List<T>, CompletionStage<R>> call) {
+    for (int look = 1; look < MOST_LOOKS; look++) {
+      Engine engine = engine();
+      engine.deleteQueue(queue.name()).toCompletableFuture().join();
+      prepare.run();
+      FailingList<T> request = new FailingList<>(items.get(), look);
+      boolean failed = fails(call.apply(request));
+      assertThat(failed).isEqualTo(request.hasFailed());
+      theStoreWorks();
+      if (!failed) {
+        return;
+      }
+    }
+    throw new AssertionError("a request of three items is looked at " + MOST_LOOKS + " times");
+  }
+
+  private static boolean fails(CompletionStage<?> answer) {
+    try {
+      answer.toCompletableFuture().join();
+      return false;
+    } catch (CompletionException failure) {
+      return true;
+    }
+  }
+
+  private void theStoreWorks() {
+    // First, so that what the failed request had sent already has been done.
+    assertThat(queue.schedule(Jobs.jobAt("next", now())).outcome())
+        .isEqualTo(ScheduleOutcome.CREATED);
+    assertThat(queue.cancel("next")).isEqualTo(CancelOutcome.CANCELLED);
+    List<JobView> stored = IDS.stream().flatMap(id -> queue.find(id).stream()).toList();
+    assertThat(queue.counts().waiting() + queue.counts().running()).isEqualTo(stored.size());
+    queue.schedule(Jobs.jobAt("next", now()));
+    List<ClaimedJob> claimed = queue.claim(10);
+    assertThat(claimed).extracting(job -> job.lease().id()).contains("next");
+    for (ClaimedJob job : claimed) {
+      assertThat(queue.settle(new Settlement.Ack(job.lease())).outcome())
+          .isEqualTo(SettleOutcome.ACKED);
+    }
+  }
+
+  private static final byte[] STORED = {1, 2, 3};
+
+  private final byte[] given = STORED.clone();
+
+  private JobSpec.Builder job(String id) {
+    return JobSpec.builder(id, JobBody.of(given), DueTime.after(0));
+  }
+
+  private static void spoil(JobBody body) {
+    assertThat(body.payload()).isEqualTo(STORED);
+    Arrays.fill(body.payload(), (byte) 9);
+  }
+
+  private void spoilGiven() {
+    Arrays.fill(given, (byte) 9);
+  }
+
+  @Test
+  void anArrayThatWasScheduledMayBeChanged() {
+    queue.schedule(job("a"));
+    spoilGiven();
+
+    spoil(queue.get("a").body());
+    spoil(queue.list(Selection.ALL).get(0).body());
+    spoil(queue.get("a").body());
+  }
+
+  @Test
+  void aHandlerThatChangesItsPayloadGetsTheStoredOneAgain() {
+    queue.schedule(job("a"));
+    for (int attempt = 0; attempt < 2; attempt++) {
+      ClaimedJob claimed = queue.claimOne();
+      spoil(claimed.body());
+      queue.retry(claimed, Duration.ZERO);
+    }
+    ClaimedJob byId = queue.claimById("a").get(0);
+    spoil(byId.body());
+    queue.bury(byId);
+
+    spoil(queue.get("a").body());
+    spoil(queue.claimById("a").get(0).body());
+  }
+
+  @Test
+  void aSuccessorHasItsOwn() {
+    queue.schedule(job("a"));
+    ClaimedJob running = queue.claimOne();
+    queue.schedule(job("a").onConflict(OnConflict.REPLACE));
+    spoilGiven();
+
+    queue.ack(running);
+
+    spoil(queue.claimOne().body());
+  }
+
+  @Test
+  void theCopyOfADeadJobHasItsOwn() {
+    queue.configure(settings -> settings.deadCopyTo("graveyard"));
+    queue.schedule(job("a"));
+    ClaimedJob claimed = queue.claimOne();
+    spoil(claimed.body());
+    queue.bury(claimed);
+    maintain();
+
+    spoil(queue("graveyard").claimOne().body());
+    spoil(queue.get("a").body());
+  }
+
+  @Test
+  void aRecurringDefinitionHasItsOwn() {
+    RecurringJob definition =
+        new RecurringJob(
+            "tick",
+            Schedule.every(Duration.ofMinutes(1)),
+            job("template").build(),
+            MissedTicks.LATEST);
+    queue.put(definition);
+    spoilGiven();
+    spoil(queue.recurring().get(0).job().template().body());
+
+    advance(Duration.ofMinutes(1));
+    maintain();
+
+    spoil(queue.claimOne().body());
+    spoil(queue.recurring().get(0).job().template().body());
   }
 }

@@ -1,7 +1,13 @@
 package io.duetime.engine.tck.input;
 
+import io.duetime.Cancelled;
+import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
+import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.WorkerBuilder;
 import io.duetime.engine.Engine;
 import java.lang.reflect.Constructor;
@@ -11,12 +17,13 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** MethodCaller methods, and sees what becomes of each value. */
+/** Calls methods, and sees what becomes of each value. */
 final class MethodCaller {
   private static final Set<ErrorCode> OF_REQUESTS =
       Set.of(ErrorCode.INVALID, ErrorCode.UNKNOWN_STORE, ErrorCode.UNSUPPORTED);
@@ -29,23 +36,24 @@ final class MethodCaller {
     this.hostile = new HostileValues(samples);
   }
 
-  List<Value> values(Parameter parameter) {
+  List<HostileValues.Value> values(Parameter parameter) {
     return hostile.values(parameter);
   }
 
   /**
-   * MethodCaller a method with one value in the place of a sound one.
+   * Calls a method with one value in the place of a sound one; returns the field as which that was
+   * refused, empty if it was taken.
    *
    * @throws AssertionError if the call ends otherwise than with an answer or as a request refused
    */
-  Reaction call(Executable executable, int place, Value value) {
+  Optional<String> call(Executable executable, int place, HostileValues.Value value) {
     Parameter[] parameters = executable.getParameters();
     @Nullable Object[] arguments = new Object[parameters.length];
     for (int i = 0; i < parameters.length; i++) {
       arguments[i] = i == place ? value.value() : hostile.sound(parameters[i]);
     }
     try {
-      return RefusalFinder.of(finished(begun(executable, arguments)));
+      return refusalOf(finished(begun(executable, arguments)));
     } catch (InvalidRequestException refused) {
       return checked(executable, value, refused);
     } catch (Throwable fault) {
@@ -61,14 +69,14 @@ final class MethodCaller {
     }
   }
 
-  private static Reaction checked(
-      Executable executable, Value value, InvalidRequestException refused) {
+  private static Optional<String> checked(
+      Executable executable, HostileValues.Value value, InvalidRequestException refused) {
     if (!OF_REQUESTS.contains(refused.code())
         || String.valueOf(refused.getMessage()).length() > 500) {
       throw new AssertionError(
           PublicSurface.name(executable) + " with " + value.words() + " says " + refused, refused);
     }
-    return new Reaction(refused.field());
+    return Optional.of(refused.field());
   }
 
   /** What a method answers; one of an engine fails its stage and never throws past it. */
@@ -130,5 +138,28 @@ final class MethodCaller {
     } catch (InvocationTargetException thrown) {
       throw thrown.getTargetException();
     }
+  }
+
+  /** Finds the first refused item in what a batch was answered. */
+  private static Optional<String> refusalOf(@Nullable Object answer) {
+    if (answer instanceof List<?> all) {
+      return all.stream().flatMap(item -> refusalOf(item).stream()).findFirst();
+    }
+    if (answer instanceof Settled settled && settled.outcome() == SettleOutcome.REFUSED) {
+      return Optional.of("its outcome");
+    }
+    DuetimeException refusal = null;
+    if (answer instanceof Scheduled one) {
+      refusal = one.refusal();
+    } else if (answer instanceof Rescheduled one) {
+      refusal = one.refusal();
+    } else if (answer instanceof Cancelled one) {
+      refusal = one.refusal();
+    }
+    if (refusal == null || refusal instanceof InvalidRequestException) {
+      return Optional.ofNullable(refusal)
+          .map(invalid -> ((InvalidRequestException) invalid).field());
+    }
+    throw refusal;
   }
 }

@@ -5,7 +5,6 @@ import io.duetime.AsyncQueue;
 import io.duetime.Backoff;
 import io.duetime.Codec;
 import io.duetime.DeadJobs;
-import io.duetime.DeathReason;
 import io.duetime.Duetime;
 import io.duetime.DuetimeSettings;
 import io.duetime.Durability;
@@ -19,11 +18,9 @@ import io.duetime.JobList;
 import io.duetime.JobListener;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
-import io.duetime.JobState;
 import io.duetime.Lease;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
-import io.duetime.PendingTicks;
 import io.duetime.QueueAdmin;
 import io.duetime.QueueSettings;
 import io.duetime.RecurringJobs;
@@ -108,6 +105,9 @@ final class Samples {
 
   /** A value of a type. */
   Object of(Class<?> type) {
+    if (type.isEnum()) {
+      return type.getEnumConstants()[0];
+    }
     Function<ClientUnderTest, ?> maker = byType.get(type);
     if (maker == null) {
       throw new AssertionError(
@@ -142,13 +142,6 @@ final class Samples {
     put(BiConsumer.class, any -> (job, reason) -> {});
     put(UnaryOperator.class, any -> UnaryOperator.identity());
     put(Map.class, any -> Map.of());
-    put(JobState.class, any -> JobState.READY);
-    put(DeathReason.class, any -> DeathReason.BURIED);
-    put(MissedTicks.class, any -> MissedTicks.LATEST);
-    put(Expiry.Action.class, any -> Expiry.Action.BURY);
-    put(OnConflict.Rule.class, any -> OnConflict.Rule.KEEP);
-    put(WorkerSettings.HandlerThreads.class, any -> WorkerSettings.HandlerThreads.PLATFORM);
-    put(PendingTicks.class, any -> PendingTicks.KEEP);
     put(TickRules.class, any -> TickRules.DEFAULT);
   }
 

@@ -159,11 +159,9 @@ public abstract class BulkContract extends Contract {
 
   @Test
   void theDeadCanBeRedrivenByReasonAndByTimeAndPurged() {
-    queue.schedule(Jobs.jobAt("buried", 1));
-    queue.bury(queue.claimOne());
+    queue.bury(queue.begin(Jobs.jobAt("buried", 1)));
     advance(Duration.ofMinutes(1));
-    queue.schedule(Jobs.jobAt("exhausted", 1).retry(RetryPolicy.none()));
-    queue.retry(queue.claimOne());
+    queue.retry(queue.begin(Jobs.jobAt("exhausted", 1).retry(RetryPolicy.none())));
     long minuteAgo = now() - 60_000;
     Selection dead = Selection.ALL.in(JobState.DEAD);
 

@@ -28,17 +28,6 @@ import org.junit.jupiter.api.Test;
 /** Who gets which jobs in what order, and with what fence. */
 public abstract class ClaimingContract extends Contract {
   @Test
-  void priorityComesBeforeDueTimeAndDueTimeBeforeId() {
-    long now = now();
-    queue.schedule(Jobs.jobAt("b", now - 5).priority(2));
-    queue.schedule(Jobs.jobAt("a", now - 5).priority(2));
-    queue.schedule(Jobs.jobAt("early", now - 9).priority(2));
-    queue.schedule(Jobs.jobAt("urgent", now - 1).priority(1));
-
-    assertThat(queue.run(10)).containsExactly("urgent", "early", "a", "b");
-  }
-
-  @Test
   void idsAreOrderedByTheirBytesInUtf8() {
     // U+FF5E is before U+1F600 in UTF-8 and behind it in UTF-16.
     String tilde = "\uFF5E";
@@ -203,19 +192,6 @@ public abstract class ClaimingContract extends Contract {
     }
 
     assertThat(ids).hasSize(100).doesNotHaveDuplicates();
-  }
-
-  @Test
-  void aDeadJobClaimedByIdAndReleasedWaitsAgain() {
-    queue.schedule(Jobs.job("a"));
-    queue.bury(queue.claimOne());
-
-    ClaimedJob job = queue.claimById("a").get(0);
-    assertThat(job.run().attempt()).isEqualTo(1);
-    queue.release(job);
-
-    assertThat(queue.state("a")).isEqualTo(JobState.READY);
-    assertThat(queue.get("a").history()).hasSize(1);
   }
 
   @Test

@@ -1,18 +1,23 @@
 package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.duetime.Counts;
+import io.duetime.Durability;
 import io.duetime.JobState;
+import io.duetime.OnConflict;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.AttemptRecord.Outcome;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
@@ -24,7 +29,10 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Failures, by word and by silence: how often a job is tried, when, and what is left of it. */
+/**
+ * Attempts that failed, were given back, or may have had their effect: how often, when, and what is
+ * left.
+ */
 public abstract class RetryContract extends Contract {
   private static final RetryPolicy THREE_RETRIES = RetryPolicy.fixed(4, Duration.ofMinutes(1));
 
@@ -99,21 +107,6 @@ public abstract class RetryContract extends Contract {
   }
 
   @Test
-  void aLostLeaseIsRetriedFromItsDeadlineHoweverLateThatIsNoticed() {
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.fixed(3, Duration.ofMinutes(1))));
-    ClaimedJob job = queue.claimOne();
-    long deadline = job.run().leaseUntilMillis();
-    advanceTo(deadline + 50_000);
-    assertThat(queue.state("a")).isEqualTo(JobState.READY);
-    assertThat(queue.claim(1)).isEmpty();
-
-    assertThat(queue.get("a").times().dueAt()).isEqualTo(deadline + 60_000);
-    assertThat(queue.get("a").history())
-        .extracting(AttemptRecord::startedAtMillis, AttemptRecord::endedAtMillis)
-        .containsExactly(tuple(deadline - 30_000, deadline));
-  }
-
-  @Test
   void noFailureMakesAJobDueBeforeTheTimeItHad() {
     long dueAt = now() + 3_600_000;
     queue.schedule(Jobs.jobAt("a", dueAt));
@@ -154,5 +147,204 @@ public abstract class RetryContract extends Contract {
     }
 
     assertThat(again).isEqualTo(3_000);
+  }
+
+  private ClaimedJob claimAhead(long dueAt) {
+    return queue.claim(ClaimRequest.of(1, 30_000).dueBefore(dueAt + 1)).jobs().get(0);
+  }
+
+  @Test
+  void delaysAreShortenedToHowFarAheadJobsMayBeDue() {
+    queue.configure(settings -> settings.maxAhead(Duration.ofMinutes(1)));
+    queue.schedule(Jobs.jobs("j", 2));
+    List<ClaimedJob> jobs = queue.claim(2);
+
+    assertThat(Answers.millis(queue.release(jobs.get(0), Duration.ofHours(1)).until()))
+        .isEqualTo(now() + 60_000);
+    assertThat(Answers.millis(queue.retry(jobs.get(1), Duration.ofHours(1)).until()))
+        .isEqualTo(now() + 60_000);
+  }
+
+  @Test
+  void anInterruptedJobKeepsItsTryAndItsDueTimeTenTimesInARow() {
+    long dueAt = now();
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
+    for (int i = 0; i < 10; i++) {
+      assertThat(interrupt().reached(Durability.Reached.NOTHING))
+          .isEqualTo(Settled.of(SettleOutcome.RELEASED, dueAt));
+      advance(Duration.ofSeconds(1));
+    }
+    assertThat(queue.get("a").history())
+        .hasSize(10)
+        .last()
+        .isEqualTo(
+            new AttemptRecord(1, now() - 1_000, now() - 1_000, Outcome.INTERRUPTED, "interrupted"));
+
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.DEAD);
+  }
+
+  private Settled interrupt() {
+    return queue.settle(new Settlement.Release(queue.claimOne().lease(), null, "interrupted"));
+  }
+
+  @Test
+  void furtherInterruptionsCountUntilSomethingElseEndsTheirRow() {
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.fixed(100, Duration.ZERO)));
+    for (int i = 0; i < 10; i++) {
+      interrupt();
+      queue.release(queue.claimOne());
+    }
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.RETRYING);
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.RETRYING);
+
+    queue.release(queue.claimOne(), Duration.ZERO);
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.RELEASED);
+    for (int i = 0; i < 9; i++) {
+      interrupt();
+    }
+    queue.retry(queue.claimOne());
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.RELEASED);
+    for (int i = 0; i < 9; i++) {
+      interrupt();
+    }
+    queue.reschedule("a", DueTime.after(0));
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.RELEASED);
+  }
+
+  @Test
+  void failuresOfOneCauseHaveOneFingerprint() {
+    queue.schedule(Jobs.jobs("j", 3));
+    List<ClaimedJob> jobs = queue.claim(3);
+    queue.settle(new Settlement.Bury(jobs.get(0).lease(), null, "label 4711 rejected"));
+    queue.settle(new Settlement.Retry(jobs.get(1).lease(), 0L, null, "label 4712 rejected"));
+    queue.settle(new Settlement.Bury(jobs.get(2).lease(), null, "no such order"));
+
+    String fingerprint = fingerprint(jobs.get(0));
+    assertThat(fingerprint).startsWith("fp1:").isEqualTo(fingerprint(jobs.get(1)));
+    assertThat(fingerprint(jobs.get(2))).startsWith("fp1:").isNotEqualTo(fingerprint);
+  }
+
+  private String fingerprint(ClaimedJob job) {
+    return queue.get(job.lease().id()).history().get(0).fingerprint();
+  }
+
+  @Test
+  void anEarlyRetryIsDueAfterItsDelayAlone() {
+    long dueAt = now() + 60_000;
+    queue.schedule(Jobs.jobAt("a", dueAt));
+    Settlement.Retry retry = new Settlement.Retry(claimAhead(dueAt).lease(), 0L, 7L, "again");
+
+    assertThat(Answers.millis(queue.settle(retry.early()).until())).isEqualTo(now());
+
+    ClaimedJob again = queue.claimOne();
+    assertThat(again.run().attempt()).isEqualTo(2);
+    assertThat(again.priority()).isEqualTo(7);
+    assertThat(again.times().firstDueAt()).isEqualTo(dueAt);
+  }
+
+  private void failUnconfirmed(ClaimedJob job) {
+    queue.settle(new Settlement.Retry(job.lease(), 0L, null, "no answer").unconfirmed());
+  }
+
+  private void failUnconfirmed(String id) {
+    failUnconfirmed(queue.begin(id));
+  }
+
+  private boolean mayHaveArrived(String id) {
+    return queue.get(id).traits().mayHaveArrived();
+  }
+
+  @Test
+  void isKnownToEachLaterAttemptUntilTheJobEnds() {
+    failUnconfirmed("a");
+    assertThat(mayHaveArrived("a")).isTrue();
+    assertThat(queue.explain("a").details()).containsEntry("mayHaveArrived", "true");
+
+    ClaimedJob second = queue.claimOne();
+    assertThat(second.run().mayHaveArrived()).isTrue();
+    queue.release(second);
+    ClaimedJob again = queue.claimOne();
+    assertThat(again.run().mayHaveArrived()).isTrue();
+    queue.settle(new Settlement.Release(again.lease(), null, "interrupted"));
+    queue.retry(queue.claimOne(), Duration.ZERO);
+    queue.reschedule("a", DueTime.after(0));
+    queue.bury(queue.claimOne());
+    assertThat(mayHaveArrived("a")).isTrue();
+    assertThat(queue.explain("a").details()).containsEntry("mayHaveArrived", "true");
+    assertThat(queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Redrive(0)))
+        .isEqualTo(1);
+
+    ClaimedJob redriven = queue.claimOne();
+
+    assertThat(redriven.run().attempt()).isEqualTo(1);
+    assertThat(redriven.run().mayHaveArrived()).isTrue();
+    queue.ack(redriven);
+    queue.schedule(Jobs.job("a"));
+    assertThat(queue.claimOne().run().mayHaveArrived()).isFalse();
+    assertThat(queue.explain("a").details()).doesNotContainKey("mayHaveArrived");
+  }
+
+  @Test
+  void isKnownOfADeadJobWhicheverWayItDied() {
+    queue.settle(new Settlement.Bury(queue.begin("buried").lease(), null, "no").unconfirmed());
+    failUnconfirmed(queue.begin(Jobs.job("exhausted").retry(RetryPolicy.none())));
+    queue.begin(Jobs.job("lost").retry(RetryPolicy.none()));
+    advance(TestQueue.LEASE);
+    maintain();
+
+    for (String id : new String[] {"buried", "exhausted", "lost"}) {
+      assertThat(mayHaveArrived(id)).as(id).isTrue();
+      assertThat(queue.claimById(id).get(0).run().mayHaveArrived()).as(id).isTrue();
+    }
+  }
+
+  @Test
+  void isKnownOfAJobThatWasReleased() {
+    queue.settle(new Settlement.Release(queue.begin("a").lease()).unconfirmed());
+    queue.schedule(Jobs.job("b"));
+    ClaimedJob interrupted = queue.claimById("b").get(0);
+    queue.settle(new Settlement.Release(interrupted.lease(), 0L, "a deployment").unconfirmed());
+
+    for (ClaimedJob again : queue.claim(2)) {
+      assertThat(again.run().attempt()).isEqualTo(1);
+      assertThat(again.run().mayHaveArrived()).isTrue();
+    }
+  }
+
+  @Test
+  void isNotSaidOfAJobThatReplacesItOrOfItsSuccessor() {
+    failUnconfirmed("replaced");
+    queue.schedule(Jobs.job("replaced").onConflict(OnConflict.REPLACE));
+    assertThat(mayHaveArrived("replaced")).isFalse();
+    queue.run(1);
+    failUnconfirmed("succeeded");
+    ClaimedJob running = queue.claimOne();
+    queue.schedule(Jobs.job("succeeded").onConflict(OnConflict.REPLACE));
+
+    failUnconfirmed(running);
+
+    assertThat(queue.get("succeeded").history()).hasSize(2);
+    assertThat(queue.claimOne().run().mayHaveArrived()).isFalse();
+  }
+
+  @Test
+  void isSaidOfTheCopyOfADeadJobAndOfItsCopy() {
+    queue.configure(settings -> settings.deadCopyTo("graveyard"));
+    TestQueue graves = queue("graveyard");
+    graves.configure(settings -> settings.deadCopyTo("last"));
+    failUnconfirmed("a");
+    queue.bury(queue.claimOne());
+    queue.bury(queue.begin("b"));
+    maintain();
+
+    for (ClaimedJob copy : graves.claim(2)) {
+      assertThat(copy.run().mayHaveArrived()).isEqualTo(Jobs.text(copy.body()).equals("a"));
+      graves.bury(copy);
+    }
+    maintain();
+
+    for (ClaimedJob copy : queue("last").claim(2)) {
+      assertThat(copy.run().mayHaveArrived()).isEqualTo(Jobs.text(copy.body()).equals("a"));
+    }
   }
 }

@@ -1,30 +1,45 @@
 package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
+import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
+import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** New jobs: when they are due, what they carry, and how batches are answered. */
+/**
+ * New jobs: when they are due, what they carry, what several requests for one id lead to; large
+ * numbers of them.
+ */
 public abstract class SchedulingContract extends Contract {
+  private static final Duration YEAR = Duration.ofDays(365);
+
   @Test
   void whatIsDueInThePastIsDueNowInTheOrderOfTheTimesGiven() {
     queue.schedule(Jobs.job("now"));
@@ -187,8 +202,7 @@ public abstract class SchedulingContract extends Contract {
 
   @Test
   void aSuccessorsRequestIsKnownAgainAfterItHasTakenOver() {
-    queue.schedule(Jobs.job("a").nonce(1));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin(Jobs.job("a").nonce(1));
     JobSpec.Builder next =
         Jobs.job("a", Duration.ofHours(1)).onConflict(OnConflict.REPLACE).nonce(2);
     assertThat(queue.schedule(next).outcome()).isEqualTo(ScheduleOutcome.SUCCESSOR);
@@ -197,5 +211,119 @@ public abstract class SchedulingContract extends Contract {
     assertThat(queue.schedule(next).outcome()).isEqualTo(ScheduleOutcome.SUCCESSOR);
     assertThat(queue.schedule(Jobs.job("a").nonce(1)).outcome()).isEqualTo(ScheduleOutcome.CREATED);
     assertThat(queue.counts().delayed()).isEqualTo(1);
+  }
+
+  @Test
+  void aReadsDebounceFiresAfterTheLongestWaitAndThenBeginsAgain() {
+    long start = now();
+    for (int minute : new int[] {0, 60, 150, 240, 330}) {
+      advanceTo(start + minute * 60_000L);
+      assertThat(queue.claim(1)).isEmpty();
+      queue.schedule(read());
+    }
+
+    advanceTo(start + 360 * 60_000L - 1);
+    assertThat(queue.claim(1)).isEmpty();
+    advanceTo(start + 360 * 60_000L);
+    assertThat(queue.run(1)).containsExactly("reader");
+
+    advanceTo(start + 390 * 60_000L);
+    assertThat(Answers.millis(queue.schedule(read()).dueAt())).isEqualTo(start + 510 * 60_000L);
+    advanceTo(start + 510 * 60_000L);
+    assertThat(queue.run(1)).containsExactly("reader");
+  }
+
+  private static JobSpec.Builder read() {
+    return Jobs.job("reader", Duration.ofHours(2))
+        .onConflict(OnConflict.debounce(Duration.ofHours(6)));
+  }
+
+  @Test
+  void aRescheduleSetsTheAnchorOfADebounceAgain() {
+    queue.schedule(read());
+    advance(Duration.ofHours(1));
+    queue.reschedule("reader", DueTime.after(Duration.ofHours(5).toMillis()));
+    long moved = now();
+    advance(Duration.ofMinutes(270));
+
+    assertThat(Answers.millis(queue.schedule(read()).dueAt()))
+        .isEqualTo(moved + Duration.ofHours(6).toMillis());
+  }
+
+  @Test
+  void anIdIsFreeOnceACancelledRunIsLostAndItsRetentionIsOver() {
+    queue.configure(settings -> settings.retention(Duration.ofSeconds(1)));
+    queue.begin("a");
+    queue.cancel("a");
+    advance(TestQueue.LEASE.plusSeconds(1));
+
+    assertThat(queue.schedule(Jobs.job("a")).outcome()).isEqualTo(ScheduleOutcome.CREATED);
+
+    maintain();
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 1, 0, 0, 0, 0));
+    assertThat(queue.run(10)).containsExactly("a");
+  }
+
+  @Test
+  void aMailingOfTenThousandInOneSecondIsDeliveredWhole() {
+    mailing(10_000);
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "duetime.long", matches = "true")
+  @Timeout(value = LONG_MINUTES, unit = TimeUnit.MINUTES, threadMode = SEPARATE_THREAD)
+  void aMailingOfAMillionInOneSecondIsDeliveredWhole() {
+    mailing(1_000_000);
+  }
+
+  private void mailing(int size) {
+    long seven = now() + 3_600_000;
+    scheduleMany(size, i -> seven + i % 1_000);
+    advanceTo(seven + 1_000);
+    int delivered = 0;
+    List<ClaimedJob> jobs = queue.claim(1_000);
+    while (!jobs.isEmpty()) {
+      delivered += jobs.size();
+      queue.settle(jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList());
+      jobs = queue.claim(1_000);
+    }
+
+    assertThat(delivered).isEqualTo(size);
+    assertThat(queue.counts().waiting()).isZero();
+  }
+
+  @Test
+  void aJobAmongManyOfAYearIsOnTime() {
+    amongMany(20_000);
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "duetime.long", matches = "true")
+  @Timeout(value = LONG_MINUTES, unit = TimeUnit.MINUTES, threadMode = SEPARATE_THREAD)
+  void aJobAmongAMillionOfAYearIsOnTime() {
+    amongMany(1_000_000);
+  }
+
+  private void amongMany(int size) {
+    SplittableRandom random = new SplittableRandom(7);
+    long start = now();
+    scheduleMany(size, i -> start + 60_000 + random.nextLong(YEAR.toMillis()));
+    queue.schedule(Jobs.job("soon", Duration.ofMillis(50)));
+
+    assertThat(queue.claim(ClaimRequest.of(1, 30_000)).comeBackAtMillis()).isEqualTo(start + 50);
+    advance(Duration.ofMillis(50));
+    assertThat(queue.run(10)).containsExactly("soon");
+    assertThat(queue.counts().waiting()).isEqualTo(size);
+  }
+
+  private void scheduleMany(int size, IntToLongFunction dueAt) {
+    int chunk = 5_000;
+    for (int from = 0; from < size; from += chunk) {
+      List<JobSpec> jobs = new ArrayList<>(chunk);
+      for (int i = from; i < Math.min(from + chunk, size); i++) {
+        jobs.add(Jobs.jobAt("mail-" + i, dueAt.applyAsLong(i)).build());
+      }
+      queue.schedule(jobs);
+    }
   }
 }

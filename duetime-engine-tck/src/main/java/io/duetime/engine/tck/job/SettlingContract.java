@@ -98,8 +98,7 @@ public abstract class SettlingContract extends Contract {
 
   @Test
   void theFirstOfTwoConsumersIsRefusedOnceTheSecondRunsTheJob() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob first = queue.claimOne();
+    ClaimedJob first = queue.begin("a");
     advance(TestQueue.LEASE);
     assertThat(queue.claim(1)).isEmpty();
     advance(Duration.ofHours(1));
@@ -117,11 +116,9 @@ public abstract class SettlingContract extends Contract {
 
   @Test
   void aLeaseOfAnotherQueueIsRefused() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin("a");
     TestQueue other = queue("others");
-    other.schedule(Jobs.job("a"));
-    other.claimOne();
+    other.begin("a");
 
     assertThat(other.ack(job)).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(queue.ack(job)).isEqualTo(SettleOutcome.ACKED);
@@ -129,8 +126,7 @@ public abstract class SettlingContract extends Contract {
 
   @Test
   void anExtendedLeaseLastsFromNowOnAndNeverShorterThanItDid() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin("a");
     advance(Duration.ofSeconds(10));
 
     assertThat(Answers.millis(queue.extend(job, Duration.ofSeconds(60)).until()))
@@ -144,8 +140,7 @@ public abstract class SettlingContract extends Contract {
 
   @Test
   void aBuriedJobKeepsPayloadAndReason() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin("a");
 
     queue.settle(new Settlement.Bury(job.lease(), 9L, "no such order"));
 
@@ -161,8 +156,7 @@ public abstract class SettlingContract extends Contract {
   @Test
   void aRequestForRetentionKeepsTheJobAfterItsEnd() {
     queue.schedule(Jobs.job("a").retention(Duration.ofMinutes(10)));
-    queue.schedule(Jobs.job("b", Duration.ofHours(1)).retention(Duration.ofMinutes(5)));
-    queue.ack(queue.claimOne());
+    queue.ack(queue.begin(Jobs.job("b", Duration.ofHours(1)).retention(Duration.ofMinutes(5))));
     queue.cancel("b");
 
     assertThat(queue.state("a")).isEqualTo(JobState.DONE);

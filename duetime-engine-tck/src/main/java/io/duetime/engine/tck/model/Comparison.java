@@ -1,10 +1,15 @@
 package io.duetime.engine.tck.model;
 
+import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
+import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** An engine and the model side by side, and the leases that claims have given out. */
 final class Comparison implements AutoCloseable {
@@ -41,6 +46,23 @@ final class Comparison implements AutoCloseable {
   /** Takes over the store's clock after it has been moved. */
   void readClock() {
     model.now = engine.now();
+  }
+
+  /** Fails unless engine and model show the same jobs in the same order and count them alike. */
+  void compare() {
+    Step.same(
+        "list",
+        lines(engine.list(Selection.ALL), Comparison::shown),
+        lines(model.listed(), job -> job.id() + " " + job.facts(model.now)));
+    Step.same("counts", engine.counts(), model.counts());
+  }
+
+  private static <T> String lines(List<T> jobs, Function<T, String> shown) {
+    return jobs.stream().map(shown).collect(Collectors.joining("\n    "));
+  }
+
+  private static String shown(JobView job) {
+    return job.id() + " " + JobFacts.of(Optional.of(job));
   }
 
   @Override

@@ -118,7 +118,7 @@ final class ModelClaims {
   }
 
   /** Settles; {@code claim} is the number of the claim that the lease came from. */
-  String settle(String id, int claim, SettleKind kind, @Nullable Long delay) {
+  String settle(String id, int claim, Step.SettleKind kind, @Nullable Long delay) {
     ModelJob job = queue.jobs.get(id);
     boolean holds =
         job != null

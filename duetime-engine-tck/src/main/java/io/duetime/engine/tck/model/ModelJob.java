@@ -1,8 +1,10 @@
 package io.duetime.engine.tck.model;
 
 import io.duetime.JobState;
+import io.duetime.engine.AttemptRecord.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One job of the model. */
@@ -84,13 +86,39 @@ final class ModelJob {
     };
   }
 
+  /** What can be seen of it. */
+  JobFacts facts(long now) {
+    JobFacts facts =
+        JobFacts.of(Optional.empty())
+            .set(JobFacts.STATE, state(now))
+            .set(JobFacts.PAYLOAD, wish.payload())
+            .set(JobFacts.TAGS, List.of(wish.tag()))
+            .set(JobFacts.PRIORITY, priority)
+            .set(JobFacts.DUE_AT, dueAt)
+            .set(JobFacts.FIRST_DUE_AT, firstDueAt)
+            .set(JobFacts.SCHEDULED_AT, scheduledAt)
+            .set(JobFacts.ATTEMPT, attempt)
+            .set(JobFacts.MAX_ATTEMPTS, wish.retry().maxAttempts())
+            .set(JobFacts.MAY_HAVE_ARRIVED, mayHaveArrived)
+            .set(JobFacts.HISTORY, List.copyOf(history))
+            .set(JobFacts.SUCCESSOR, successor == null ? null : successor.dueAt)
+            .set(JobFacts.END, endReason.isEmpty() ? null : endReason + " at " + endAt);
+    if (state(now) == JobState.RUNNING) {
+      facts
+          .set(JobFacts.LEASED_SINCE, leasedSince)
+          .set(JobFacts.LEASED_UNTIL, leasedUntil)
+          .set(JobFacts.CANCEL_REQUESTED, marked);
+    }
+    return facts;
+  }
+
   /** What lists order by. */
   long moment() {
     return endReason.isEmpty() ? dueAt : endAt;
   }
 
   void failed(String outcome, long at) {
-    history.add(attempt + " " + outcome + " " + leasedSince + "-" + at);
+    history.add(JobFacts.shown(attempt, Outcome.valueOf(outcome), leasedSince, at));
     if (history.size() > HISTORY) {
       history.remove(0);
     }

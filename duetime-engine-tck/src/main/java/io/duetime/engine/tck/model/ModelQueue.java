@@ -1,10 +1,13 @@
 package io.duetime.engine.tck.model;
 
+import io.duetime.Counts;
 import io.duetime.Expiry;
+import io.duetime.JobState;
 import io.duetime.QueueSettings;
 import io.duetime.engine.tck.model.ModelJob.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -142,5 +145,17 @@ final class ModelQueue {
           .forEach(listed::add);
     }
     return listed;
+  }
+
+  Counts.States counts() {
+    Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+    listed().forEach(job -> counts.merge(job.state(now), 1L, Long::sum));
+    return new Counts.States(
+        counts.getOrDefault(JobState.DELAYED, 0L),
+        counts.getOrDefault(JobState.READY, 0L),
+        counts.getOrDefault(JobState.RUNNING, 0L),
+        counts.getOrDefault(JobState.DEAD, 0L),
+        counts.getOrDefault(JobState.DONE, 0L),
+        counts.getOrDefault(JobState.CANCELLED, 0L));
   }
 }

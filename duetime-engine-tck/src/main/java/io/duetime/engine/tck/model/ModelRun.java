@@ -1,6 +1,7 @@
 package io.duetime.engine.tck.model;
 
 import io.duetime.engine.tck.fixture.EngineFixture;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * steps that still shows it and fails with that, so that the failure reads as a small program.
  */
 public final class ModelRun {
+  private static final int MOST_RUNS = 600;
+
   private final Supplier<EngineFixture> stores;
+  private int runs;
 
   /** Opens a store of its own for each run. */
   public ModelRun(Supplier<EngineFixture> stores) {
@@ -24,7 +28,7 @@ public final class ModelRun {
     if (difference == null) {
       return;
     }
-    List<Step> program = new Shrinker(this).shrink(drawn.subList(0, difference.step() + 1));
+    List<Step> program = shrunk(drawn.subList(0, difference.step() + 1));
     Difference shortest = difference(program);
     throw new AssertionError(
         report(seed, program, shortest == null ? difference : shortest), difference.failure());
@@ -46,13 +50,43 @@ public final class ModelRun {
       for (int i = 0; i < steps.size(); i++) {
         try {
           steps.get(i).on(comparison);
-          ComparedView.compare(comparison);
+          comparison.compare();
         } catch (AssertionError | RuntimeException failure) {
           return new Difference(i, failure);
         }
       }
       return null;
     }
+  }
+
+  /** Leaves steps out for as long as what remains still shows a difference. */
+  private List<Step> shrunk(List<Step> failing) {
+    List<Step> shortest = failing;
+    for (int chunk = Math.max(1, failing.size() / 2); chunk >= 1; chunk /= 2) {
+      shortest = without(shortest, chunk);
+    }
+    int before;
+    do {
+      before = shortest.size();
+      shortest = without(shortest, 1);
+    } while (shortest.size() < before);
+    return shortest;
+  }
+
+  private List<Step> without(List<Step> steps, int chunk) {
+    List<Step> shortest = steps;
+    int from = 0;
+    while (from < shortest.size() && runs < MOST_RUNS) {
+      List<Step> rest = new ArrayList<>(shortest);
+      rest.subList(from, Math.min(from + chunk, rest.size())).clear();
+      runs++;
+      if (difference(rest) != null) {
+        shortest = rest;
+      } else {
+        from += chunk;
+      }
+    }
+    return shortest;
   }
 
   private static String report(long seed, List<Step> program, Difference difference) {

@@ -37,7 +37,7 @@ final class StepSource {
   private Step next() {
     int dice = random.nextInt(100);
     if (dice < 28) {
-      return new ChangeSteps.Schedule(several(this::wish));
+      return new Step.Schedule(several(this::wish));
     }
     if (dice < 44) {
       return claim();
@@ -53,10 +53,10 @@ final class StepSource {
 
   private Step rare(int dice) {
     if (dice < 85) {
-      return new ChangeSteps.Cancel(several(this::id));
+      return new Step.Cancel(several(this::id));
     }
     if (dice < 90) {
-      return new ChangeSteps.Move(id(), due(), condition());
+      return new Step.Move(id(), due(), condition());
     }
     if (dice < 93) {
       return bulk();
@@ -65,9 +65,9 @@ final class StepSource {
       return configure();
     }
     if (dice < 98 || !canReopen) {
-      return new StoreSteps.Maintain();
+      return new Step.Maintain();
     }
-    return new StoreSteps.Reopen();
+    return new Step.Reopen();
   }
 
   private Wish wish() {
@@ -104,32 +104,32 @@ final class StepSource {
     int max = 1 + random.nextInt(4);
     long lease = 1 + someTime();
     if (random.nextInt(4) == 0) {
-      return new LeaseSteps.ClaimById(several(this::id), max, lease);
+      return new Step.ClaimById(several(this::id), max, lease);
     }
     Long ahead = random.nextInt(4) == 0 ? Long.valueOf(someTime() - 1_000) : null;
-    return new LeaseSteps.Claim(max, lease, ahead);
+    return new Step.Claim(max, lease, ahead);
   }
 
   private Step settle() {
-    SettleKind kind = oneOf(List.of(SettleKind.values()));
+    Step.SettleKind kind = oneOf(List.of(Step.SettleKind.values()));
     // Mostly the latest leases, now and then one from long ago.
     int back = random.nextInt(random.nextInt(10) == 0 ? 30 : 4);
-    return new LeaseSteps.Settle(back, kind, random.nextInt(3) == 0 ? null : delayFor(kind));
+    return new Step.Settle(back, kind, random.nextInt(3) == 0 ? null : delayFor(kind));
   }
 
-  private Long delayFor(SettleKind kind) {
-    return kind == SettleKind.EXTEND ? 1 + someTime() : someTime();
+  private Long delayFor(Step.SettleKind kind) {
+    return kind == Step.SettleKind.EXTEND ? 1 + someTime() : someTime();
   }
 
   private Step time() {
     int dice = random.nextInt(10);
     if (dice < 4) {
-      return new StoreSteps.Advance(someTime());
+      return new Step.Advance(someTime());
     }
     if (dice < 9 || !canStepBack) {
-      return new StoreSteps.AdvanceToNext(random.nextBoolean(), random.nextInt(3) - 1L);
+      return new Step.AdvanceToNext(random.nextBoolean(), random.nextInt(3) - 1L);
     }
-    return new StoreSteps.StepBack(1 + random.nextLong(2_000));
+    return new Step.StepBack(1 + random.nextLong(2_000));
   }
 
   private Step configure() {
@@ -137,14 +137,14 @@ final class StepSource {
     int maxRunning = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0;
     long retention = random.nextBoolean() ? 0 : someTime();
     long deadRetention = random.nextInt(3) > 0 ? 0 : someTime();
-    return new StoreSteps.Configure(
+    return new Step.Configure(
         pause, maxRunning, retention, deadRetention, random.nextInt(3) > 0 ? 0 : 3);
   }
 
   private Step bulk() {
-    ChangeSteps.Bulk.Kind kind = oneOf(List.of(ChangeSteps.Bulk.Kind.values()));
+    Step.Bulk.Kind kind = oneOf(List.of(Step.Bulk.Kind.values()));
     String tag = random.nextBoolean() ? "" : tag();
-    return new ChangeSteps.Bulk(kind, tag, someTime());
+    return new Step.Bulk(kind, tag, someTime());
   }
 
   private Condition condition() {

@@ -1,7 +1,7 @@
 /**
- * Compares an engine with a plain model over random operations: every answer, and everything that
- * can be seen of every job after each step. The model is written from {@code docs/semantics.md}
- * alone and looks at every job for everything.
+ * Compares an engine with {@code docs/semantics.md}: with each row of its state table, and, over
+ * random operations, with a plain model that is written from it alone and looks at every job for
+ * everything. Compared are every answer, and everything that can be seen of every job after it.
  */
 @NullMarked
 package io.duetime.engine.tck.model;

@@ -51,8 +51,7 @@ public abstract class DeadLimitsContract extends Contract {
   @Test
   void whatIsForgottenIsNotSeenWhetherMaintenanceHasRunOrNot() {
     queue.configure(settings -> settings.deadRetention(WEEK));
-    queue.schedule(Jobs.job("a").tags(List.of("t")));
-    queue.bury(queue.claimOne());
+    queue.bury(queue.begin(Jobs.job("a").tags(List.of("t"))));
     advance(WEEK);
 
     assertThat(queue.find("a")).isEmpty();
@@ -149,8 +148,7 @@ public abstract class DeadLimitsContract extends Contract {
   @Test
   void aJobThatDiesIsAnsweredAsDeadEvenWhenItGoesAtOnce() {
     queue.configure(settings -> settings.maxDead(1));
-    queue.schedule(Jobs.job("b"));
-    queue.bury(queue.claimOne());
+    queue.bury(queue.begin("b"));
     queue.schedule(Jobs.job("a"));
 
     // Both died at one moment: the id decides.

@@ -2,21 +2,37 @@ package io.duetime.engine.tck.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
+import io.duetime.Counts;
 import io.duetime.Expiry;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
+import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
+import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Why a job is not running. */
+/** Why a job is not running, and counts of what happened. */
 public abstract class ExplainContract extends Contract {
+  private static final List<Integer> SHARDS = List.of(6, 3, 12);
+  private static final int ROUNDS = 3 * SHARDS.size();
+  private static final int JOBS = Boolean.getBoolean("duetime.long") ? 1_100 : 133;
+
   @Test
   void aJobDueLaterSaysWhenAndALeasedOneByWhomAndUntilWhen() {
     queue.schedule(Jobs.job("a", Duration.ofHours(1)));
@@ -135,8 +151,7 @@ public abstract class ExplainContract extends Contract {
   @Test
   void limitsSayThatTheyStandInTheWay() {
     queue.configure(settings -> settings.maxRunning(1));
-    queue.schedule(Jobs.jobs("j", 2));
-    String taken = queue.claimOne().lease().id();
+    String taken = queue.begin(Jobs.jobs("j", 2)).lease().id();
     String other = taken.equals("j0000") ? "j0001" : "j0000";
     assertThat(queue.explain(other).why()).isEqualTo(Why.CONCURRENCY_LIMITED);
 
@@ -159,5 +174,76 @@ public abstract class ExplainContract extends Contract {
 
   private static long moment(Explanation explanation, String detail) {
     return Instant.parse(explanation.details().get(detail)).toEpochMilli();
+  }
+
+  /** Schedules, cancels, runs and changes the number of shards at the same time. */
+  @Test
+  void countsOutliveEveryChangeOfTheNumberOfShards() {
+    Counts.Events last = queue.events();
+    int cancelled = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      CompletionStage<?> resharding = reshard(round);
+      CompletionStage<List<Scheduled>> made =
+          engine().schedule(queue.name(), Jobs.jobs("r" + round + "-", JOBS), queue.durability());
+      CompletionStage<List<Cancelled>> gone =
+          engine().cancel(queue.name(), someOf(round - 1), queue.durability());
+      run(JOBS / 2);
+      assertThat(Answers.of(made)).allMatch(one -> one.outcome() == ScheduleOutcome.CREATED);
+      for (Cancelled one : Answers.of(gone)) {
+        cancelled += one.outcome() == CancelOutcome.CANCELLED ? 1 : 0;
+      }
+      last = grown(last);
+      Answers.of(resharding);
+      last = maintained(last);
+    }
+    while (run(500) > 0) {
+      last = grown(last);
+    }
+
+    int scheduled = ROUNDS * JOBS;
+    int acked = scheduled - cancelled;
+    assertThat(maintained(last))
+        .isEqualTo(new Counts.Events(scheduled, acked, acked, 0, 0, 0, 0, 0, 0, cancelled, 0));
+    if (engine().capabilities().sharded()) {
+      assertThat(Answers.of(engine().shards(queue.name()))).hasSize(1 + SHARDS.get(2));
+    }
+  }
+
+  /** Begins a change of the number of shards in each third round. */
+  private CompletionStage<?> reshard(int round) {
+    if (round % 3 != 1 || !engine().capabilities().sharded()) {
+      return CompletableFuture.completedStage(null);
+    }
+    int shards = SHARDS.get(round / 3);
+    return engine().configure(queue.name(), queue.settings().toBuilder().shards(shards).build());
+  }
+
+  private static List<String> someOf(int round) {
+    return IntStream.range(0, JOBS / 3)
+        .mapToObj(i -> String.format("r%d-%04d", round, 3 * i))
+        .toList();
+  }
+
+  private int run(int max) {
+    List<ClaimedJob> jobs = queue.claim(max);
+    assertThat(queue.settle(jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList()))
+        .allMatch(result -> result.outcome() == SettleOutcome.ACKED);
+    return jobs.size();
+  }
+
+  /** Lets maintenance look again. */
+  private Counts.Events maintained(Counts.Events last) {
+    advance(Duration.ofSeconds(5));
+    maintain();
+    return grown(last);
+  }
+
+  private Counts.Events grown(Counts.Events last) {
+    Counts.Events now = queue.events();
+    assertThat(now.scheduled()).isGreaterThanOrEqualTo(last.scheduled());
+    assertThat(now.claimed()).isGreaterThanOrEqualTo(last.claimed());
+    assertThat(now.acked()).isGreaterThanOrEqualTo(last.acked());
+    assertThat(now.cancelled()).isGreaterThanOrEqualTo(last.cancelled());
+    return now;
   }
 }

@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 public abstract class LimitsContract extends Contract {
   @Test
   void aPausedQueueGivesNothingUntilItIsResumed() {
-    queue.schedule(Jobs.jobs("j", 2));
-    ClaimedJob held = queue.claimOne();
+    ClaimedJob held = queue.begin(Jobs.jobs("j", 2));
     queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
 
     assertThat(queue.claim(10)).isEmpty();
@@ -64,8 +63,7 @@ public abstract class LimitsContract extends Contract {
   @Test
   void aLostLeaseFreesItsPlace() {
     queue.configure(settings -> settings.maxRunning(1));
-    queue.schedule(Jobs.jobs("j", 2));
-    queue.claimOne();
+    queue.begin(Jobs.jobs("j", 2));
     advance(TestQueue.LEASE);
 
     assertThat(queue.claim(10)).hasSize(1);
@@ -101,8 +99,7 @@ public abstract class LimitsContract extends Contract {
   @Test
   void aCallThatIsRefusedLeavesTheRateAsItWas() {
     queue.configure(settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofHours(1), 3)));
-    queue.schedule(Jobs.jobs("j", 4));
-    queue.claimOne();
+    queue.begin(Jobs.jobs("j", 4));
 
     assertThatThrownBy(() -> queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Cancel()))
         .hasStackTraceContaining("DELAYED and READY");
@@ -143,8 +140,7 @@ public abstract class LimitsContract extends Contract {
   @Test
   void aFullQueueStillSaysThatAJobExistsAndTakesASuccessor() {
     queue.configure(settings -> settings.maxWaiting(1));
-    queue.schedule(Jobs.job("running"));
-    queue.claimOne();
+    queue.begin("running");
 
     assertThat(queue.schedule(Jobs.job("running")).outcome())
         .isEqualTo(ScheduleOutcome.KEPT_RUNNING);
@@ -157,8 +153,7 @@ public abstract class LimitsContract extends Contract {
   @Test
   void aRunningJobCountsAgainstTheQuotaBecauseItMayComeBack() {
     queue.configure(settings -> settings.maxWaiting(1));
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob running = queue.claimOne();
+    ClaimedJob running = queue.begin("a");
 
     assertThat(queue.schedule(Jobs.job("b")).outcome()).isEqualTo(ScheduleOutcome.REFUSED);
 
@@ -173,8 +168,7 @@ public abstract class LimitsContract extends Contract {
     queue("graveyard").configure(settings -> settings.maxWaiting(1));
     queue("graveyard").schedule(Jobs.job("first"));
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
-    queue.schedule(Jobs.job("a"));
-    queue.bury(queue.claimOne());
+    queue.bury(queue.begin("a"));
     maintain();
     assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
 

@@ -8,10 +8,15 @@ import io.duetime.Configured;
 import io.duetime.ErrorCode;
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
+import io.duetime.MissedTicks;
+import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
+import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Selection;
 import io.duetime.engine.support.SettingsChanger;
 import io.duetime.engine.tck.fixture.Answers;
@@ -20,8 +25,11 @@ import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +51,7 @@ public abstract class SettingsContract extends Contract {
           .deadCopyTo("graveyard")
           .handOver(new HandOverRoute("main", Map.of("exchange", "a&b=ü", "routingKey", "")))
           .build();
+  private static final Duration HOUR = Duration.ofHours(1);
 
   @Test
   void settingsComeBackAsTheyWereGivenAndMakeTheQueue() {
@@ -150,8 +159,7 @@ public abstract class SettingsContract extends Contract {
   @Test
   void aDeletedQueueIsForgottenWithAllItsJobsAndItsFencesGoOnInTheNextOne() {
     queue.configure(settings -> EVERYTHING.toBuilder().notPaused());
-    queue.schedule(Jobs.jobs("j", 20));
-    ClaimedJob held = queue.claimOne();
+    ClaimedJob held = queue.begin(Jobs.jobs("j", 20));
 
     assertThat(Answers.of(engine().deleteQueue(queue.name()))).isTrue();
 
@@ -160,8 +168,7 @@ public abstract class SettingsContract extends Contract {
     assertThat(queue.settings()).isEqualTo(QueueSettings.DEFAULT);
     assertThat(queue.ack(held)).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(Answers.of(engine().deleteQueue(queue.name()))).isFalse();
-    queue.schedule(Jobs.job(held.lease().id()));
-    ClaimedJob after = queue.claimOne();
+    ClaimedJob after = queue.begin(Jobs.job(held.lease().id()));
     assertThat(after.lease().fence()).isGreaterThan(held.lease().fence());
     assertThat(queue.ack(held)).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(queue.ack(after)).isEqualTo(SettleOutcome.ACKED);
@@ -188,5 +195,120 @@ public abstract class SettingsContract extends Contract {
     assertThat(Answers.of(engine().incarnation(queue.name())).hasLost(before)).isFalse();
     queue.configure(settings -> settings.maxRunning(7));
     assertThat(Answers.of(engine().incarnation(queue.name())).number()).isEqualTo(before);
+  }
+
+  private boolean deleteEmpty() {
+    return Answers.of(engine().deleteEmptyQueue(queue.name()));
+  }
+
+  private List<String> names() {
+    return Answers.of(engine().queues());
+  }
+
+  private void assertStays(String why) {
+    assertThat(deleteEmpty()).as(why).isFalse();
+    assertThat(names()).as(why).containsExactly(queue.name());
+  }
+
+  @Test
+  void aQueueWhoseJobsHaveEndedIsDeletedAndOneThatDoesNotExistIsNotCreated() {
+    assertThat(deleteEmpty()).isFalse();
+    assertThat(names()).isEmpty();
+    queue.schedule(Jobs.job("a"));
+    queue.ack(queue.begin(Jobs.job("b", HOUR)));
+    queue.cancel("b");
+
+    assertThat(deleteEmpty()).isTrue();
+
+    assertThat(names()).isEmpty();
+    assertThat(deleteEmpty()).isFalse();
+  }
+
+  @Test
+  void aQueueWithAJobInAnyStateOrWithSettingsStays() {
+    queue.schedule(Jobs.job("a", HOUR));
+    assertStays("delayed");
+    advance(HOUR);
+    assertStays("ready");
+    ClaimedJob running = queue.claimOne();
+    assertStays("running");
+    queue.bury(running);
+    assertStays("dead");
+
+    queue.change(Selection.ALL, new BulkChange.Purge());
+    assertThat(deleteEmpty()).isTrue();
+    queue.ack(queue.begin(Jobs.job("a").retention(HOUR)));
+    assertStays("remembered");
+    advance(HOUR);
+    maintain();
+    queue.configure(settings -> settings.paused());
+    assertStays("paused");
+  }
+
+  @Test
+  void aQueueWithARecurringDefinitionStays() {
+    RecurringJob daily =
+        new RecurringJob(
+            "daily", Schedule.every(HOUR), Jobs.job("any").build(), MissedTicks.LATEST);
+    queue.put(daily);
+    assertStays("defined");
+
+    Answers.of(
+        engine()
+            .removeRecurring(queue.name(), "daily", OptionalLong.empty(), PendingTicks.WITHDRAW));
+    assertStays("its ticks are known");
+  }
+
+  @Test
+  void fencesGoOnWhereAnIdIsUsedAgain() {
+    ClaimedJob before = queue.begin("a");
+    queue.ack(before);
+    assertThat(deleteEmpty()).isTrue();
+
+    ClaimedJob after = queue.begin("a");
+
+    assertThat(after.lease().fence()).isGreaterThan(before.lease().fence());
+    assertThat(queue.ack(before)).isEqualTo(SettleOutcome.LEASE_LOST);
+    assertThat(queue.ack(after)).isEqualTo(SettleOutcome.ACKED);
+  }
+
+  @Test
+  void numbersThatWereReservedAreNotReservedAgain() {
+    queue.schedule(Jobs.job("a"));
+    long first = Answers.of(engine().reserveNumbers(queue.name(), 10));
+    queue.ack(queue.claimOne());
+    assertThat(deleteEmpty()).isTrue();
+
+    assertThat(Answers.of(engine().reserveNumbers(queue.name(), 10)))
+        .isGreaterThanOrEqualTo(first + 10);
+  }
+
+  private long reserve(String queue, int size) {
+    return Answers.of(engine().reserveNumbers(queue, size));
+  }
+
+  @Test
+  void noNumberIsGivenTwiceOverAllQueues() {
+    Set<Long> seen = new HashSet<>();
+    for (int round = 0; round < 20; round++) {
+      String name = "q" + round % 3;
+      long first = reserve(name, round + 1);
+      assertThat(first).isPositive();
+      for (long number = first; number <= first + round; number++) {
+        assertThat(seen.add(number)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aNumberTellsItsQueue() {
+    long first = reserve("a", 10);
+    long second = reserve("b", 5);
+
+    assertThat(Answers.of(engine().queueOfNumber(first))).hasValue("a");
+    assertThat(Answers.of(engine().queueOfNumber(first + 9))).hasValue("a");
+    assertThat(Answers.of(engine().queueOfNumber(second + 4))).hasValue("b");
+    assertThat(Answers.of(engine().queueOfNumber(second + 5))).isEmpty();
+    assertThat(Answers.of(engine().queueOfNumber(0))).isEmpty();
   }
 }

@@ -52,24 +52,11 @@ public abstract class ViewingContract extends Contract {
   }
 
   @Test
-  void aListAscendsByDueTimeThenId() {
-    long now = now();
-    queue.schedule(Jobs.jobAt("b", now + 5).priority(1));
-    queue.schedule(Jobs.jobAt("a", now + 5).priority(9));
-    queue.schedule(Jobs.jobAt("z", now - 5));
-
-    assertThat(queue.ids(Selection.ALL)).containsExactly("z", "a", "b");
-  }
-
-  @Test
   void groupsFollowEachOther() {
     queue.configure(settings -> settings.retention(Duration.ofHours(1)));
-    queue.schedule(Jobs.jobAt("done", 1));
-    queue.ack(queue.claimOne());
-    queue.schedule(Jobs.jobAt("dead", 2));
-    queue.bury(queue.claimOne());
-    queue.schedule(Jobs.jobAt("running", 3));
-    queue.claimOne();
+    queue.ack(queue.begin(Jobs.jobAt("done", 1)));
+    queue.bury(queue.begin(Jobs.jobAt("dead", 2)));
+    queue.begin(Jobs.jobAt("running", 3));
     queue.schedule(Jobs.jobAt("ready", 4));
     queue.schedule(Jobs.job("delayed", Duration.ofHours(1)));
 

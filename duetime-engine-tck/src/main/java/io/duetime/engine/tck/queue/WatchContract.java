@@ -6,6 +6,7 @@ import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
@@ -23,13 +24,61 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/**
- * What a watcher hears. Signals may come late or twice. In a healthy store, each change that makes
- * a claim's time to come back earlier wakes the consumer that waits for that time.
- */
+/** When a claim says to come back, and what wakes a consumer before. */
 public abstract class WatchContract extends Contract {
   private static final QueueSettings.Rate ONE_A_DAY =
       new QueueSettings.Rate(1, Duration.ofDays(1), 1);
+
+  @Test
+  void aClaimerThatFollowsTheAnswersMissesNothingAndNeverComesInVain() {
+    Duration[] delays = {Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofSeconds(60)};
+    for (Duration delay : delays) {
+      queue.schedule(Jobs.job(delay.toString(), delay));
+    }
+
+    for (Duration delay : delays) {
+      advanceTo(comeBackAt());
+      assertThat(queue.run(10)).containsExactly(delay.toString());
+    }
+    assertThat(comeBackAt()).isEqualTo(ClaimResult.NEVER);
+  }
+
+  @Test
+  void aPausedQueueSaysWhenItsPauseEndsAndGivesItsJobsFromThenOn() {
+    queue.schedule(Jobs.job("a"));
+    queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
+    assertThat(comeBackAt()).isEqualTo(ClaimResult.NEVER);
+    long end = now() + 60_000;
+    queue.configure(settings -> settings.pausedUntilMillis(end));
+
+    assertThat(comeBackAt()).isEqualTo(end);
+    advanceTo(end - 1);
+    assertThat(queue.claim(1)).isEmpty();
+    advanceTo(end);
+    assertThat(queue.run(1)).containsExactly("a");
+  }
+
+  @Test
+  void whereTheRateIsUsedUpTheNextPermitCounts() {
+    queue.configure(settings -> settings.rate(new QueueSettings.Rate(2, Duration.ofSeconds(1), 2)));
+    queue.schedule(Jobs.jobs("j", 3));
+    assertThat(queue.claim(10)).hasSize(2);
+
+    assertThat(comeBackFromNothing()).isEqualTo(now() + 500);
+    advanceTo(comeBackFromNothing());
+    assertThat(queue.claim(10)).hasSize(1);
+  }
+
+  /** When a claim that gets nothing is told to come back. */
+  private long comeBackFromNothing() {
+    ClaimResult nothing = queue.claim(ClaimRequest.of(1, 1));
+    assertThat(nothing.jobs()).isEmpty();
+    return nothing.comeBackAtMillis();
+  }
+
+  private long comeBackAt() {
+    return queue.claim(ClaimRequest.of(1, 1).dueBefore(0)).comeBackAtMillis();
+  }
 
   private final List<Watcher.Signal> signals = new CopyOnWriteArrayList<>();
 
@@ -110,8 +159,7 @@ public abstract class WatchContract extends Contract {
   }
 
   private Runnable settling(Consumer<ClaimedJob> settling) {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin("a");
     return () -> settling.accept(job);
   }
 
@@ -122,8 +170,7 @@ public abstract class WatchContract extends Contract {
   }
 
   private Runnable redriving() {
-    queue.schedule(Jobs.job("a"));
-    queue.bury(queue.claimOne());
+    queue.bury(queue.begin("a"));
     return () -> queue.change(Selection.ALL, new BulkChange.Redrive(0));
   }
 
@@ -141,8 +188,7 @@ public abstract class WatchContract extends Contract {
 
   private Runnable releasingWhatWasCancelled() {
     queue.configure(settings -> settings.rate(ONE_A_DAY));
-    queue.schedule(Jobs.jobs("j", 2));
-    ClaimedJob job = queue.claimOne();
+    ClaimedJob job = queue.begin(Jobs.jobs("j", 2));
     queue.cancel(job.lease().id());
     return () -> queue.release(job);
   }
@@ -158,8 +204,7 @@ public abstract class WatchContract extends Contract {
 
   private Runnable raisingALimit() {
     queue.configure(settings -> settings.maxRunning(1).rate(ONE_A_DAY));
-    queue.schedule(Jobs.jobs("j", 2));
-    queue.claimOne();
+    queue.begin(Jobs.jobs("j", 2));
     return () -> queue.configure(settings -> settings.maxRunning(0).rate(null));
   }
 

@@ -1,11 +1,19 @@
 package io.duetime.engine.tck.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.duetime.Counts;
 import io.duetime.Expiry;
+import io.duetime.JobState;
 import io.duetime.RetryPolicy;
+import io.duetime.SettleOutcome;
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Selection;
@@ -14,10 +22,14 @@ import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What maintenance does, in bounded steps that may be repeated. */
+/**
+ * What time does: jobs expire, leases are lost, what has ended is forgotten; and clocks that jump.
+ */
 public abstract class MaintenanceContract extends Contract {
   private static final Expiry AFTER_A_MINUTE =
       new Expiry.After(Duration.ofMinutes(1), Expiry.Action.DROP);
@@ -43,8 +55,7 @@ public abstract class MaintenanceContract extends Contract {
 
   @Test
   void lostLeasesAreSettledWithoutAnyClaim() {
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
-    queue.claimOne();
+    queue.begin(Jobs.job("a").retry(RetryPolicy.none()));
     long deadline = now() + TestQueue.LEASE.toMillis();
     assertThat(maintain().comeBackAtMillis()).isEqualTo(deadline);
     advanceTo(deadline + 5_000);
@@ -60,8 +71,7 @@ public abstract class MaintenanceContract extends Contract {
   @Test
   void aJobThatIsDueLaterExpiresWithoutAnyClaimWhateverMaintenanceHadToDoBefore() {
     queue.schedule(Jobs.job("later", Duration.ofHours(1)).expiry(AFTER_A_MINUTE));
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
-    queue.claimOne();
+    queue.begin(Jobs.job("a").retry(RetryPolicy.none()));
     advance(TestQueue.LEASE);
     assertThat(maintain().leasesLost()).isEqualTo(1);
     advance(Duration.ofHours(2));
@@ -114,8 +124,7 @@ public abstract class MaintenanceContract extends Contract {
   @Test
   void aJobThatDiesIsCopiedOnceToTheQueueForTheDead() {
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
-    queue.retry(queue.claimOne());
+    queue.retry(queue.begin(Jobs.job("a").retry(RetryPolicy.none())));
 
     assertThat(maintain().copied()).isEqualTo(1);
     assertThat(maintain().copied()).isZero();
@@ -162,5 +171,115 @@ public abstract class MaintenanceContract extends Contract {
     queue.run(1);
 
     assertThat(maintain().comeBackAtMillis()).isEqualTo(ClaimResult.NEVER);
+  }
+
+  @Test
+  void aJobIsHandedOutUntilTheMillisecondBeforeItExpires() {
+    queue.schedule(Jobs.job("a").expiry(after(Duration.ofSeconds(10), Expiry.Action.BURY)));
+    advance(Duration.ofMillis(9_999));
+
+    assertThat(queue.run(1)).containsExactly("a");
+  }
+
+  @Test
+  void expiredJobsAreCounted() {
+    queue.schedule(Jobs.job("a").expiry(after(Duration.ofSeconds(10), Expiry.Action.BURY)));
+    queue.schedule(Jobs.job("b").expiry(after(Duration.ofSeconds(10), Expiry.Action.DROP)));
+    advance(Duration.ofSeconds(10));
+
+    assertThat(queue.claim(2)).isEmpty();
+
+    assertThat(queue.events()).isEqualTo(new Counts.Events(2, 0, 0, 0, 0, 1, 0, 2, 1, 0, 0));
+  }
+
+  @Test
+  void expiredJobsDoNotStandInTheWayOfTheOthers() {
+    Expiry soon = after(Duration.ofMillis(1), Expiry.Action.DROP);
+    for (int i = 0; i < 100; i++) {
+      queue.schedule(Jobs.jobAt(String.format("%03d", i), i).expiry(soon));
+    }
+    queue.schedule(Jobs.job("live"));
+
+    assertThat(queue.run(1)).containsExactly("live");
+  }
+
+  @Test
+  void aClaimThatNamesAMomentGoesOnBehindAnyNumberOfExpiredJobs() {
+    long now = now();
+    Expiry soon = after(Duration.ofMillis(1), Expiry.Action.DROP);
+    List<JobSpec> expired =
+        IntStream.range(0, 501)
+            .mapToObj(i -> Jobs.jobAt("e" + i, now).expiry(soon).build())
+            .toList();
+    queue.schedule(expired);
+    queue.schedule(Jobs.jobAt("live", now + 1));
+    advance(Duration.ofMillis(1));
+
+    ClaimRequest request = ClaimRequest.of(1, 30_000).dueBefore(now() + 1);
+
+    assertThat(TestQueue.ids(queue.claim(request).jobs())).containsExactly("live");
+  }
+
+  @Test
+  void anExpiryAtAMomentStaysWhereItIs() {
+    Instant moment = Instant.ofEpochMilli(now() + 10_000);
+    queue.schedule(Jobs.job("a").expiry(new Expiry.At(moment, Expiry.Action.DROP)));
+    queue.reschedule("a", DueTime.after(60_000));
+    advance(Duration.ofSeconds(60));
+
+    assertThat(queue.claim(1)).isEmpty();
+    assertThat(queue.find("a")).isEmpty();
+  }
+
+  @Test
+  void anExpiryIsCountedFromTheFirstDueTimeOverRetriesAndReleases() {
+    queue.schedule(Jobs.job("a").expiry(after(Duration.ofSeconds(10), Expiry.Action.BURY)));
+    queue.retry(queue.claimOne(), Duration.ofSeconds(6));
+    advance(Duration.ofSeconds(6));
+    queue.release(queue.claimOne(), Duration.ofSeconds(6));
+    advance(Duration.ofSeconds(6));
+
+    assertThat(queue.claim(1)).isEmpty();
+    assertThat(queue.state("a")).isEqualTo(JobState.DEAD);
+    assertThat(queue.get("a").history()).hasSize(1);
+  }
+
+  private static Expiry after(Duration duration, Expiry.Action action) {
+    return new Expiry.After(duration, action);
+  }
+
+  @Test
+  void theClockOfTheStoreIsTheOneThatTheFixtureMoves() {
+    long before = now();
+    advance(Duration.ofDays(30));
+
+    assertThat(now()).isEqualTo(before + Duration.ofDays(30).toMillis());
+  }
+
+  @Test
+  void whatWasDueWaitsAgainAfterAStepBackAndLeasesHold() {
+    assumeTrue(store.canStepBack(), "this clock cannot step back");
+    queue.schedule(Jobs.job("a", Duration.ofSeconds(10)));
+    ClaimedJob held = queue.begin("b");
+    advance(Duration.ofSeconds(10));
+    assertThat(queue.counts().ready()).isEqualTo(1);
+    store.stepBack(Duration.ofSeconds(5));
+
+    assertThat(queue.counts().delayed()).isEqualTo(1);
+    advance(Duration.ofSeconds(4));
+    assertThat(queue.claim(1)).isEmpty();
+    advance(Duration.ofSeconds(1));
+    assertThat(queue.run(1)).containsExactly("a");
+    assertThat(queue.ack(held)).isEqualTo(SettleOutcome.ACKED);
+  }
+
+  @Test
+  void fencesGrowOverAStepBack() {
+    assumeTrue(store.canStepBack(), "this clock cannot step back");
+    long first = queue.begin(Jobs.jobs("j", 2)).lease().fence();
+    store.stepBack(Duration.ofHours(1));
+    queue.schedule(Jobs.jobAt("early", 0));
+
+    assertThat(queue.claimOne().lease().fence()).isGreaterThan(first);
   }
 }

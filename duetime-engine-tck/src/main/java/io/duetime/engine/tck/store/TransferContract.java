@@ -13,31 +13,51 @@ import io.duetime.PendingTicks;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.engine.tck.transfer.Transferred;
 import io.duetime.kernel.transfer.StoreEntry;
 import io.duetime.kernel.transfer.Transfer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A store that is taken out and put into another one is the same there. */
+/**
+ * A store that is taken out, also while work goes on, and put into another one is the same there.
+ */
 public abstract class TransferContract extends Contract {
+  private static final long SEED = 20_261_122;
+  private static final int ROUNDS = 6;
+  private static final int KEPT = 30;
+  private static final int CHANGES = 4;
+
+  /** Long enough that no store keeps all jobs in one place for being small. */
+  private static final String PAYLOAD = "x".repeat(100);
+
   private EngineFixture other;
 
   @BeforeEach
@@ -81,8 +101,7 @@ public abstract class TransferContract extends Contract {
 
   @Test
   void aLeaseGoesOnInTheOtherStore() {
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob running = queue.claimOne();
+    ClaimedJob running = queue.begin("a");
 
     put(other.engine(), all(engine()));
 
@@ -93,11 +112,9 @@ public abstract class TransferContract extends Contract {
   @Test
   void anAttemptThatMayHaveHadItsEffectIsKnownThere() {
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
-    queue.schedule(Jobs.job("a"));
-    queue.settle(new Settlement.Bury(queue.claimOne().lease(), null, "no answer").unconfirmed());
+    queue.settle(new Settlement.Bury(queue.begin("a").lease(), null, "no answer").unconfirmed());
     maintain();
-    queue.schedule(Jobs.job("b"));
-    queue.settle(new Settlement.Release(queue.claimOne().lease()).unconfirmed());
+    queue.settle(new Settlement.Release(queue.begin("b").lease()).unconfirmed());
 
     put(other.engine(), all(engine()));
 
@@ -109,8 +126,7 @@ public abstract class TransferContract extends Contract {
 
   @Test
   void aLeaseThatIsLostThereIsSettledThere() {
-    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
-    queue.claimOne();
+    queue.begin(Jobs.job("a").retry(RetryPolicy.none()));
 
     put(other.engine(), all(engine()));
     other.advance(TestQueue.LEASE);
@@ -132,8 +148,7 @@ public abstract class TransferContract extends Contract {
   @Test
   void aDeadJobThatIsKeptNoLongerIsLeftOut() {
     queue.configure(settings -> settings.deadRetention(Duration.ofDays(7)));
-    queue.schedule(Jobs.job("a"));
-    queue.bury(queue.claimOne());
+    queue.bury(queue.begin("a"));
     advance(Duration.ofDays(7));
 
     assertThat(all(engine())).noneMatch(StoreEntry.Job.class::isInstance);
@@ -167,8 +182,7 @@ public abstract class TransferContract extends Contract {
   }
 
   private void fill() {
-    queue("gone").schedule(Jobs.job("a"));
-    queue("gone").claimOne();
+    queue("gone").begin("a");
     Answers.of(engine().deleteQueue("gone"));
     Answers.of(engine().reserveNumbers("numbers", 10));
     queue.configure(
@@ -176,20 +190,16 @@ public abstract class TransferContract extends Contract {
     queue.put(everyMinute());
     fillWithEnded();
     fillWithWaiting();
-    queue.schedule(Jobs.job("running").priority(0));
-    queue.claimOne();
+    queue.begin(Jobs.job("running").priority(0));
     queue.schedule(Jobs.job("running", Duration.ofDays(1)).onConflict(OnConflict.REPLACE));
     Answers.of(engine().reserveNumbers(queue.name(), 2));
-    queue.schedule(Jobs.job("marked").priority(0));
-    queue.claimOne();
+    queue.begin(Jobs.job("marked").priority(0));
     queue.cancel("marked");
   }
 
   private void fillWithEnded() {
-    queue.schedule(Jobs.job("done").nonce(77));
-    queue.settle(new Settlement.Ack(queue.claimOne().lease(), "topic a"));
-    queue.schedule(Jobs.job("dead").tags(List.of("t1", "t2")).nonce(-5));
-    ClaimedJob failing = queue.claimOne();
+    queue.settle(new Settlement.Ack(queue.begin(Jobs.job("done").nonce(77)).lease(), "topic a"));
+    ClaimedJob failing = queue.begin(Jobs.job("dead").tags(List.of("t1", "t2")).nonce(-5));
     queue.retry(failing, Duration.ZERO);
     queue.bury(queue.claimOne());
     queue.schedule(Jobs.job("cancelled", Duration.ofHours(1)));
@@ -233,5 +243,132 @@ public abstract class TransferContract extends Contract {
         .usingRecursiveFieldByFieldElementComparator(
             RecursiveComparisonConfiguration.builder().withStrictTypeChecking(true).build())
         .containsExactlyElementsOf(expected);
+  }
+
+  private final Random random = new Random(SEED);
+  private final Map<String, ClaimedJob> held = new HashMap<>();
+  private final Map<String, Set<JobState>> states = new HashMap<>();
+  private final Set<String> passing = new HashSet<>();
+
+  @Test
+  void aJobThatIsThereThroughoutIsTakenOutOnceInAStateItHad() {
+    scheduleKept();
+    for (int round = 0; round < ROUNDS; round++) {
+      states.clear();
+      kept().forEach(this::note);
+      Map<String, JobState> taken =
+          Transferred.jobs(engine(), queue.name(), 1 + random.nextInt(4), this::work).stream()
+              .collect(Collectors.toMap(TransferContract::id, this::state));
+
+      assertThat(taken.keySet()).as("seed %d, round %d", SEED, round).containsAll(kept());
+      assertThat(kept())
+          .as("seed %d, round %d", SEED, round)
+          .allSatisfy(id -> assertThat(states.get(id)).as(id).contains(taken.get(id)));
+      advance(Duration.ofSeconds(1));
+    }
+  }
+
+  @Test
+  void whatWasPutInHalfwayIsPutInAgainWithoutDoubles() {
+    scheduleKept();
+    queue.bury(queue.claimOne());
+    List<StoreEntry> all = all(engine());
+
+    List<Boolean> first = put(other.engine(), all.subList(0, all.size() / 2));
+    List<Boolean> again = put(other.engine(), all);
+
+    assertThat(again.subList(2, first.size())).containsOnly(false);
+    assertThat(again.subList(first.size(), again.size())).containsOnly(true);
+    assertThat(Transferred.jobs(other.engine(), queue.name(), KEPT, () -> {})).hasSize(KEPT);
+  }
+
+  private void scheduleKept() {
+    queue.configure(settings -> settings.retention(Duration.ofDays(1)));
+    queue.schedule(kept().stream().map(id -> job(id).build()).toList());
+  }
+
+  private static List<String> kept() {
+    return IntStream.range(0, KEPT).mapToObj(i -> "kept-" + i).toList();
+  }
+
+  private static JobSpec.Builder job(String id) {
+    return JobSpec.builder(id, Jobs.text(PAYLOAD), DueTime.after(0));
+  }
+
+  private static String id(StoreEntry.Job entry) {
+    return entry.job().head().id();
+  }
+
+  private JobState state(StoreEntry.Job entry) {
+    return entry.job().head().stateAt(now());
+  }
+
+  private void note(String id) {
+    states.computeIfAbsent(id, first -> EnumSet.noneOf(JobState.class)).add(queue.get(id).state());
+  }
+
+  private void work() {
+    for (int i = 0; i < CHANGES; i++) {
+      String id = "kept-" + random.nextInt(KEPT);
+      change(id);
+      note(id);
+    }
+    comeAndGo();
+  }
+
+  /** Each change but the last has the job elsewhere in any order by time or by state. */
+  private void change(String id) {
+    ClaimedJob job = held.remove(id);
+    if (job != null) {
+      end(job);
+      return;
+    }
+    switch (queue.get(id).state()) {
+      case DELAYED -> move(id);
+      case READY, CANCELLED -> claim(id);
+      case DEAD -> redrive(id);
+      case DONE, RUNNING -> queue.schedule(again(id));
+    }
+  }
+
+  private void move(String id) {
+    if (random.nextBoolean()) {
+      queue.cancel(id);
+    } else {
+      queue.reschedule(id, DueTime.after(random.nextInt(3) * 1_000L));
+    }
+  }
+
+  private void redrive(String id) {
+    queue.change(Selection.ALL.in(JobState.DEAD).among(List.of(id)), new BulkChange.Redrive(0));
+  }
+
+  private JobSpec.Builder again(String id) {
+    return job(id).onConflict(OnConflict.REPLACE);
+  }
+
+  private void claim(String id) {
+    queue.claimById(id).forEach(job -> held.put(id, job));
+  }
+
+  private void end(ClaimedJob job) {
+    switch (random.nextInt(4)) {
+      case 0 -> queue.ack(job);
+      case 1 -> queue.bury(job);
+      case 2 -> queue.release(job);
+      default -> queue.retry(job, Duration.ofSeconds(random.nextInt(3)));
+    }
+  }
+
+  /** Adds and removes jobs, so that the table that holds them grows and shrinks. */
+  private void comeAndGo() {
+    for (int i = 0; i < CHANGES; i++) {
+      String id = "passing-" + random.nextInt(10 * KEPT);
+      if (passing.remove(id)) {
+        queue.cancel(id);
+      } else if (passing.add(id)) {
+        queue.schedule(job(id).retention(Duration.ZERO));
+      }
+    }
   }
 }

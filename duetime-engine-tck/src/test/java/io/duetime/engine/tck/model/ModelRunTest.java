@@ -2,9 +2,15 @@ package io.duetime.engine.tck.model;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
+import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.BrokenEngines;
 import io.duetime.engine.tck.BrokenFixture;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,12 +27,37 @@ class ModelRunTest {
     UNMOVING(BrokenEngines.Unmoving::new),
     UNFENCED(BrokenEngines.Unfenced::new),
     OBLIGING(BrokenEngines.Obliging::new),
-    REFUSING(BrokenEngines.Refusing::new);
+    REFUSING(BrokenEngines.Refusing::new),
+    HASTENING(
+        settling(one ->
+            one instanceof Settlement.Release release
+                ? new Settlement.Release(release.lease(), null, release.interruption())
+                : one)),
+    BACKWARDS(
+        claiming(result -> {
+          List<ClaimedJob> jobs = new ArrayList<>(result.jobs());
+          Collections.reverse(jobs);
+          return new ClaimResult(jobs, result.nowMillis(), result.comeBackAtMillis());
+        })),
+    OVERSLEEPING(
+        claiming(result ->
+            new ClaimResult(
+                result.jobs(),
+                result.nowMillis(),
+                Math.max(result.comeBackAtMillis(), result.comeBackAtMillis() + 1))));
 
     private final UnaryOperator<Engine> breaking;
 
     Broken(UnaryOperator<Engine> breaking) {
       this.breaking = breaking;
+    }
+
+    private static UnaryOperator<Engine> settling(UnaryOperator<Settlement> understood) {
+      return engine -> new BrokenEngines.Misunderstanding(engine, understood);
+    }
+
+    private static UnaryOperator<Engine> claiming(UnaryOperator<ClaimResult> answered) {
+      return engine -> new BrokenEngines.Misclaiming(engine, answered);
     }
   }
 

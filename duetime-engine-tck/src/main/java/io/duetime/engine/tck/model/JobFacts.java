@@ -1,4 +1,4 @@
-package io.duetime.engine.tck.table;
+package io.duetime.engine.tck.model;
 
 import io.duetime.JobState;
 import io.duetime.engine.AttemptRecord;

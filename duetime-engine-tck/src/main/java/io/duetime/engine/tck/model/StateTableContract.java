@@ -1,4 +1,4 @@
-package io.duetime.engine.tck.table;
+package io.duetime.engine.tck.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

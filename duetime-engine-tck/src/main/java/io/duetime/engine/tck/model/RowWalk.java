@@ -1,9 +1,11 @@
-package io.duetime.engine.tck.table;
+package io.duetime.engine.tck.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.engine.tck.model.Acts.Act;
+import io.duetime.engine.tck.model.StateTable.Row;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +77,7 @@ public final class RowWalk {
 
   private void check(EngineFixture store, Row row, Start start) {
     Case c = new Case(store, new TestQueue(store, start.queue()), start.retention);
-    ClaimingActs.prepare(c, start.act);
+    Acts.prepare(c, start.act);
     start.given.reach(c);
     JobFacts expected = JobFacts.of(c.queue.find(Case.ID));
     String answer = actOf(start.act).on(c);

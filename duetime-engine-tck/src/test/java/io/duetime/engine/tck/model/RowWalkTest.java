@@ -1,4 +1,4 @@
-package io.duetime.engine.tck.table;
+package io.duetime.engine.tck.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +13,7 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.BrokenEngines;
 import io.duetime.engine.tck.BrokenFixture;
 import io.duetime.engine.tck.MemoryFixture;
+import io.duetime.engine.tck.model.StateTable.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
