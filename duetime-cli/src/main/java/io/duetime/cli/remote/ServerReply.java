@@ -2,7 +2,6 @@ package io.duetime.cli.remote;
 
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
-import io.duetime.wire.StrictJson;
 import io.duetime.server.json.JsonTrees;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

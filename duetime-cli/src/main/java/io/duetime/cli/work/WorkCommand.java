@@ -99,7 +99,11 @@ public final class WorkCommand {
                     Math.max(
                         1,
                         Math.min(
-                            max, Limits.count("--concurrency", (int) Math.min(Integer.MAX_VALUE, concurrency), Limits.MAX_CLAIM))))
+                            max,
+                            Limits.count(
+                                "--concurrency",
+                                (int) Math.min(Integer.MAX_VALUE, concurrency),
+                                Limits.MAX_CLAIM))))
             .lease(lease)
             // The grace ends the wait, when there is one.
             .closeLimit(LONGEST_RUN)

@@ -12,10 +12,9 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Rule;
 import io.duetime.wire.ChangeJson;
-import io.duetime.wire.StrictJson;
-import io.duetime.wire.SettingsJson;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.SettingsJson;
+import io.duetime.wire.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -155,7 +154,8 @@ final class AuditTrail {
   /** Whether the body asks for a change of jobs that it selects by more than their ids. */
   private static boolean isByFilter(Map<String, @Nullable Object> fields) {
     boolean byIds =
-        fields.containsKey("ids") && ChangeJson.FILTER_FIELDS.stream().noneMatch(fields::containsKey);
+        fields.containsKey("ids")
+            && ChangeJson.FILTER_FIELDS.stream().noneMatch(fields::containsKey);
     return !byIds && !fields.containsKey("changes");
   }
 

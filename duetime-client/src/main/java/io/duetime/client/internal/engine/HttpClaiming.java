@@ -11,7 +11,6 @@ import io.duetime.engine.Operation;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.support.Calls;
-import io.duetime.time.SystemTime;
 import io.duetime.wire.DurabilityText;
 import io.duetime.wire.JobJson;
 import io.duetime.wire.ResultJson;
@@ -41,12 +40,13 @@ interface HttpClaiming extends Claiming, WatchStreams.Server {
 
   private CompletionStage<ClaimResult> claim(
       Operation operation, String queue, @Nullable List<String> ids, ClaimRequest request) {
-    return server().send(
-        operation,
-        "POST",
-        ApiPath.queue(queue) + "/claim",
-        JobJson.request(request, ids),
-        answer -> JobJson.claim(answer.body()));
+    return server()
+        .send(
+            operation,
+            "POST",
+            ApiPath.queue(queue) + "/claim",
+            JobJson.request(request, ids),
+            answer -> JobJson.claim(answer.body()));
   }
 
   @Override
@@ -65,11 +65,12 @@ interface HttpClaiming extends Claiming, WatchStreams.Server {
         ApiPath.queue(queue)
             + "/settle?durability="
             + ApiPath.value(DurabilityText.write(durability));
-    return new BatchCaller(server()).call(
-        BatchCaller.Target.member(Operation.SETTLE, path, "settlements"),
-        settlements,
-        SettlementJson::of,
-        ResultJson::settled);
+    return new BatchCaller(server())
+        .call(
+            BatchCaller.Target.member(Operation.SETTLE, path, "settlements"),
+            settlements,
+            SettlementJson::of,
+            ResultJson::settled);
   }
 
   @Override
@@ -79,9 +80,10 @@ interface HttpClaiming extends Claiming, WatchStreams.Server {
 
   @Override
   default CompletionStage<List<ShardId>> shards(String queue) {
-    return server().get(
-        Operation.SHARDS,
-        ApiPath.queue(queue) + "/shards",
-        answer -> answer.body().texts("shards").stream().map(ShardText::read).toList());
+    return server()
+        .get(
+            Operation.SHARDS,
+            ApiPath.queue(queue) + "/shards",
+            answer -> answer.body().texts("shards").stream().map(ShardText::read).toList());
   }
 }

@@ -53,10 +53,11 @@ interface HttpQueueControl extends QueueControl {
 
   @Override
   default CompletionStage<QueueSettings> settings(String queue) {
-    return server().get(
-        Operation.SETTINGS,
-        ApiPath.queue(queue),
-        answer -> SettingsJson.read(answer.body().need("settings", Fields::object)));
+    return server()
+        .get(
+            Operation.SETTINGS,
+            ApiPath.queue(queue),
+            answer -> SettingsJson.read(answer.body().need("settings", Fields::object)));
   }
 
   @Override
@@ -83,22 +84,24 @@ interface HttpQueueControl extends QueueControl {
 
   @Override
   default CompletionStage<Boolean> deleteQueue(String queue) {
-    return server().send(
-        Operation.DELETE_QUEUE,
-        "DELETE",
-        ApiPath.queue(queue) + "?all=true",
-        null,
-        answer -> answer.body().isOn("deleted"));
+    return server()
+        .send(
+            Operation.DELETE_QUEUE,
+            "DELETE",
+            ApiPath.queue(queue) + "?all=true",
+            null,
+            answer -> answer.body().isOn("deleted"));
   }
 
   @Override
   default CompletionStage<Boolean> deleteEmptyQueue(String queue) {
-    return server().send(
-        Operation.DELETE_EMPTY_QUEUE,
-        "DELETE",
-        ApiPath.queue(queue) + "?unused=true",
-        null,
-        answer -> answer.body().isOn("deleted"));
+    return server()
+        .send(
+            Operation.DELETE_EMPTY_QUEUE,
+            "DELETE",
+            ApiPath.queue(queue) + "?unused=true",
+            null,
+            answer -> answer.body().isOn("deleted"));
   }
 
   @Override
@@ -192,20 +195,22 @@ interface HttpQueueControl extends QueueControl {
   @Override
   default CompletionStage<Long> reserveNumbers(String queue, int size) {
     JsonShape body = JsonShape.object(out -> out.writeNumberProperty("size", size));
-    return server().send(
-        Operation.RESERVE_NUMBERS,
-        "POST",
-        ApiPath.queue(queue) + "/numbers",
-        body,
-        answer -> answer.body().need("first", Fields::whole));
+    return server()
+        .send(
+            Operation.RESERVE_NUMBERS,
+            "POST",
+            ApiPath.queue(queue) + "/numbers",
+            body,
+            answer -> answer.body().need("first", Fields::whole));
   }
 
   @Override
   default CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return server().get(
-        Operation.QUEUE_OF_NUMBER,
-        "/v1/numbers/" + number,
-        answer -> Optional.ofNullable(answer.body().text("queue")));
+    return server()
+        .get(
+            Operation.QUEUE_OF_NUMBER,
+            "/v1/numbers/" + number,
+            answer -> Optional.ofNullable(answer.body().text("queue")));
   }
 
   /** One page of the names of queues; the cursor of the last page is null. */

@@ -31,31 +31,34 @@ interface HttpScheduling extends Scheduling {
   @Override
   default CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    return new BatchCaller(server()).call(
-        Target.array(Operation.SCHEDULE, jobs(queue, "", durability)),
-        jobs,
-        SpecJson::of,
-        ResultJson::scheduled);
+    return new BatchCaller(server())
+        .call(
+            Target.array(Operation.SCHEDULE, jobs(queue, "", durability)),
+            jobs,
+            SpecJson::of,
+            ResultJson::scheduled);
   }
 
   @Override
   default CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
-    return new BatchCaller(server()).call(
-        Target.member(Operation.CANCEL, jobs(queue, "/cancel", durability), "ids"),
-        ids,
-        id -> out -> out.writeString(id),
-        ResultJson::cancelled);
+    return new BatchCaller(server())
+        .call(
+            Target.member(Operation.CANCEL, jobs(queue, "/cancel", durability), "ids"),
+            ids,
+            id -> out -> out.writeString(id),
+            ResultJson::cancelled);
   }
 
   @Override
   default CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
-    return new BatchCaller(server()).call(
-        Target.member(Operation.RESCHEDULE, jobs(queue, "/reschedule", durability), "changes"),
-        changes,
-        ChangeJson::of,
-        ResultJson::rescheduled);
+    return new BatchCaller(server())
+        .call(
+            Target.member(Operation.RESCHEDULE, jobs(queue, "/reschedule", durability), "changes"),
+            changes,
+            ChangeJson::of,
+            ResultJson::rescheduled);
   }
 
   @Override
@@ -73,12 +76,13 @@ interface HttpScheduling extends Scheduling {
           }
           out.writeNumberProperty("limit", limit);
         });
-    return server().send(
-        Operation.CHANGE,
-        "POST",
-        ApiPath.queue(queue) + "/jobs/change",
-        body,
-        answer -> Members.read(answer.body(), ResultJson::step));
+    return server()
+        .send(
+            Operation.CHANGE,
+            "POST",
+            ApiPath.queue(queue) + "/jobs/change",
+            body,
+            answer -> Members.read(answer.body(), ResultJson::step));
   }
 
   private static String jobs(String queue, String verb, Durability durability) {

@@ -21,26 +21,27 @@ interface HttpStoreControl extends StoreControl {
 
   /** Asks the server what its store offers. */
   static CompletionStage<Capabilities> capabilities(HttpCaller server) {
-    return server.get(
-        Operation.SELF_CHECK, STORE, answer -> StoreJson.capabilities(answer.body()));
+    return server.get(Operation.SELF_CHECK, STORE, answer -> StoreJson.capabilities(answer.body()));
   }
 
   @Override
   default CompletionStage<Long> nowMillis() {
-    return server().get(
-        Operation.NOW,
-        STORE + "/clock",
-        answer -> answer.body().need("now", Values.MOMENT.reader()));
+    return server()
+        .get(
+            Operation.NOW,
+            STORE + "/clock",
+            answer -> answer.body().need("now", Values.MOMENT.reader()));
   }
 
   @Override
   default CompletionStage<Maintenance> maintain() {
-    return server().send(
-        Operation.MAINTAIN,
-        "POST",
-        STORE + "/maintain",
-        null,
-        answer -> Members.read(answer.body(), StoreJson::maintenance));
+    return server()
+        .send(
+            Operation.MAINTAIN,
+            "POST",
+            STORE + "/maintain",
+            null,
+            answer -> Members.read(answer.body(), StoreJson::maintenance));
   }
 
   @Override

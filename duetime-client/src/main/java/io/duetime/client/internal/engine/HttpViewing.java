@@ -69,10 +69,11 @@ interface HttpViewing extends Viewing {
 
   @Override
   default CompletionStage<Counts> counts(String queue) {
-    return server().get(
-        Operation.COUNTS,
-        ApiPath.queue(queue),
-        answer -> Members.read(answer.body(), StoreJson::counts));
+    return server()
+        .get(
+            Operation.COUNTS,
+            ApiPath.queue(queue),
+            answer -> Members.read(answer.body(), StoreJson::counts));
   }
 
   @Override
@@ -81,17 +82,19 @@ interface HttpViewing extends Viewing {
     String range =
         "/timeline?from=%s&to=%s&buckets=%d"
             .formatted(TimeText.asked(fromMillis), TimeText.asked(toMillis), buckets);
-    return server().get(
-        Operation.TIMELINE,
-        ApiPath.queue(queue) + range,
-        answer -> Members.read(answer.body(), StoreJson::timeline));
+    return server()
+        .get(
+            Operation.TIMELINE,
+            ApiPath.queue(queue) + range,
+            answer -> Members.read(answer.body(), StoreJson::timeline));
   }
 
   @Override
   default CompletionStage<List<QueueConsumer>> consumers(String queue) {
-    return server().get(
-        Operation.CONSUMERS,
-        ApiPath.queue(queue),
-        answer -> Members.read(answer.body(), StoreJson::consumers));
+    return server()
+        .get(
+            Operation.CONSUMERS,
+            ApiPath.queue(queue),
+            answer -> Members.read(answer.body(), StoreJson::consumers));
   }
 }

@@ -10,7 +10,6 @@ import io.duetime.server.http.call.Items.Item;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.Problem;
 import io.duetime.wire.ResultJson;
-import io.duetime.wire.DurabilityText;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;

@@ -3,8 +3,6 @@ package io.duetime.server.http.routes;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.Limits;
-import io.duetime.Rescheduled;
-import io.duetime.Scheduled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Reschedule;
@@ -17,33 +15,26 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.DeadGroups;
-import io.duetime.wire.Fields;
-import io.duetime.wire.JobJson;
-import io.duetime.wire.PayloadForm;
-import io.duetime.wire.ChangeJson;
-import io.duetime.wire.ResultJson;
-import io.duetime.wire.SpecJson;
 import io.duetime.server.task.Task.TaskForm;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;
 import io.duetime.server.task.Task.TaskWork;
 import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskKeeper.TaskStepper;
+import io.duetime.wire.ChangeJson;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.Members;
+import io.duetime.wire.PayloadForm;
+import io.duetime.wire.ResultJson;
 import java.time.Duration;
 import java.util.Arrays;
-import io.duetime.wire.DurabilityText;
-import io.duetime.wire.JsonShape;
-import io.duetime.wire.Members;
-import io.duetime.wire.StrictJson;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -197,14 +188,18 @@ final class BatchRoutes {
     Items<String> jobs = Items.ids(call.json(List.of("ids")));
     return engine
         .cancel(call.queue(), jobs.valid(), call.durability(engine))
-        .thenApply(results -> jobs.answer(results, result -> Members.shape(result, ResultJson::cancelled)));
+        .thenApply(results ->
+            jobs.answer(results, result -> Members.shape(result, ResultJson::cancelled)));
   }
 
   /** Moves jobs by their ids, or all waiting jobs that pass a filter. */
   private CompletionStage<HttpAnswer> move(Call call) {
     Fields fields =
         call.json(
-            all(List.of("ids", "all", "changes"), ChangeJson.FILTER_FIELDS, ChangeJson.RESCHEDULE_FIELDS));
+            all(
+                List.of("ids", "all", "changes"),
+                ChangeJson.FILTER_FIELDS,
+                ChangeJson.RESCHEDULE_FIELDS));
     if (fields.has("changes")) {
       return reschedule(call, changes(fields));
     }
@@ -247,7 +242,8 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> reschedule(Call call, Items<Reschedule> changes) {
     return engine
         .reschedule(call.queue(), changes.valid(), call.durability(engine))
-        .thenApply(results -> changes.answer(results, result -> Members.shape(result, ResultJson::rescheduled)));
+        .thenApply(results ->
+            changes.answer(results, result -> Members.shape(result, ResultJson::rescheduled)));
   }
 
   private CompletionStage<HttpAnswer> redrive(Call call) {
@@ -311,7 +307,10 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> step(Call call) {
     Fields fields =
         call.json(
-            all(ChangeJson.FILTER_FIELDS, List.of("ids", "all", "cursor", "limit", "change"), STEP));
+            all(
+                ChangeJson.FILTER_FIELDS,
+                List.of("ids", "all", "cursor", "limit", "change"),
+                STEP));
     BulkChange change = ChangeJson.change(fields);
     Selection selection = selection(fields, Set.of(), change instanceof BulkChange.Count);
     BulkChange made = change instanceof BulkChange.Count count ? count.change() : change;

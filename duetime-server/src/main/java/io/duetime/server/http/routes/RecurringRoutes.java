@@ -16,7 +16,6 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
 import io.duetime.wire.PayloadForm;
-import io.duetime.wire.DurabilityText;
 import io.duetime.wire.RecurringJson;
 import java.util.ArrayList;
 import java.util.List;
