@@ -207,7 +207,7 @@ public final class JobJson {
 
   /** A text that tells of an error, which may be hidden. */
   private static <T> String error(
-      Members<T> m, String name, PayloadForm form, Function<T, String> of) {
+      Members<T> m, String name, PayloadForm form, Function<T, @Nullable String> of) {
     return form == PayloadForm.HIDDEN ? "" : m.need(name, TEXT, of);
   }
 

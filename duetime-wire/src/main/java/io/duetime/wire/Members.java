@@ -160,7 +160,7 @@ public final class Members<T> {
   }
 
   /** A member that is always written, and has a default if it is missing. */
-  public <V> V always(String name, Value<V> form, V otherwise, Function<T, V> of) {
+  public <V> V always(String name, Value<V> form, V otherwise, Function<T, @Nullable V> of) {
     V value = nullable(name, form, of);
     return value == null ? otherwise : value;
   }

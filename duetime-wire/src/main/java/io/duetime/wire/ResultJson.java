@@ -181,7 +181,7 @@ public final class ResultJson {
   private static <T> Durability.Reached reached(
       Members<T> m, Function<T, Durability.@Nullable Reached> of) {
     return Objects.requireNonNullElse(
-        m.optional("durability", REACHED, of), Durability.Reached.NOTHING);
+        m.<Durability.Reached>optional("durability", REACHED, of), Durability.Reached.NOTHING);
   }
 
   /** Reads and writes {@code fsynced} as null where the store does not know. */

@@ -17,7 +17,7 @@ public final class RetryJson {
   private RetryJson() {}
 
   /** Writes a rule, or reads a change of one. */
-  static @Nullable RetryPolicy policy(Members<@Nullable RetryPolicy> m, RetryPolicy old) {
+  static @Nullable RetryPolicy policy(Members<RetryPolicy> m, RetryPolicy old) {
     m.write((out, retry) -> {
       if (retry != null) {
         write(out, retry);
