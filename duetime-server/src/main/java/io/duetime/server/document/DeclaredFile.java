@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -144,7 +145,8 @@ public final class DeclaredFile<T> {
 
   /** The members of an object, in their order. */
   public static Map<String, @Nullable Object> members(JsonNode object) {
-    return MAPPER.treeToValue(object, new TypeReference<Map<String, @Nullable Object>>() {});
+    return new LinkedHashMap<>(
+        MAPPER.treeToValue(object, new TypeReference<Map<String, Object>>() {}));
   }
 
   /** Reads a part of a file, and names the place before the field of a refusal. */

@@ -109,7 +109,7 @@ public final class StoredDocuments<T> {
   /**
    * Changes a value; the change is computed again if another process changes the value meanwhile.
    *
-   * @param change answers the same object if nothing is to be stored
+   * @param change answers an equal object if nothing is to be stored
    * @return the value from now on; empty if there is none
    */
   public CompletionStage<Optional<T>> change(String name, UnaryOperator<T> change) {
@@ -120,7 +120,7 @@ public final class StoredDocuments<T> {
           }
           T old = found.get().value();
           T changed = change.apply(old);
-          return changed == old
+          return changed.equals(old)
               ? Stages.done(Optional.of(old))
               : put(changed, found.get().version())
                   .thenCompose(put ->

@@ -50,7 +50,7 @@ public class HandOvers implements AutoCloseable {
   private final Semaphore wish = new Semaphore(0);
   private final ExecutorService checks = Threads.elastic("duetime-targets");
   private final TargetChecker checker;
-  private final Thread thread = Threads.daemons("duetime-hand-over").newThread(this::run);
+  private volatile @Nullable Thread thread;
   private volatile boolean closing;
 
   // Changed by the thread alone; guarded by this.
@@ -131,7 +131,9 @@ public class HandOvers implements AutoCloseable {
 
   /** Starts to hand over. */
   public void start() {
-    thread.start();
+    Thread started = Threads.daemons("duetime-hand-over").newThread(this::run);
+    thread = started;
+    started.start();
   }
 
   /** Reads the file of targets again, and applies it; fails if it is wrong. */
@@ -375,8 +377,9 @@ public class HandOvers implements AutoCloseable {
     closing = true;
     wish.release();
     try {
-      if (thread.isAlive()) {
-        thread.join();
+      Thread started = thread;
+      if (started != null) {
+        started.join();
       }
       List.copyOf(running.entrySet()).forEach(one -> stop(one.getKey(), one.getValue()));
       stopping.values().forEach(one -> one.end.handle((done, failure) -> true).join());

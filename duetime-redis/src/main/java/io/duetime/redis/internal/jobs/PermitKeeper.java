@@ -283,15 +283,16 @@ public final class PermitKeeper {
       int wanted = asks.stream().mapToInt(Ask::wanted).sum();
       long lease = asks.stream().mapToLong(Ask::leaseMillis).max().orElse(0);
       // A call that throws must not keep the next requests waiting for ever.
-      Stages.call(() -> call.acquire(queue, Math.min(wanted, MOST), lease))
-          .whenComplete((permits, failure) -> {
-            sendNext(queue);
-            if (failure != null) {
-              asks.forEach(ask -> ask.answer.completeExceptionally(failure));
-            } else {
-              share(permits, asks);
-            }
-          });
+      CompletionStage<Permits> acquired =
+          Stages.call(() -> call.acquire(queue, Math.min(wanted, MOST), lease));
+      acquired.whenComplete((permits, failure) -> {
+        sendNext(queue);
+        if (failure != null) {
+          asks.forEach(ask -> ask.answer.completeExceptionally(failure));
+        } else {
+          share(permits, asks);
+        }
+      });
     }
 
     private void sendNext(String queue) {

@@ -186,7 +186,8 @@ final class DurableWriters {
       if (group.isEmpty()) {
         return;
       }
-      Stages.call(connection).whenComplete((open, failure) -> sendOver(open, failure, group));
+      CompletionStage<StatefulConnection<byte[], byte[]>> opened = Stages.call(connection);
+      opened.whenComplete((open, failure) -> sendOver(open, failure, group));
     }
 
     private void sendOver(

@@ -28,7 +28,6 @@ import io.duetime.wire.Members;
 import io.duetime.wire.PayloadForm;
 import io.duetime.wire.ResultJson;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -103,13 +102,12 @@ final class BatchRoutes {
         Route.post(QUEUE + "/purge", admin, BodyRule.JSON, this::purge).query(BULK));
   }
 
-  @SafeVarargs
-  private static List<String> all(List<String>... names) {
-    return Arrays.stream(names).flatMap(List::stream).toList();
+  private static List<String> all(List<List<String>> names) {
+    return names.stream().flatMap(List::stream).toList();
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
-    return list(call, call.json(all(ChangeJson.FILTER_FIELDS, List.of("ids"), PAGE)), Set.of());
+    return list(call, call.json(all(List.of(ChangeJson.FILTER_FIELDS, List.of("ids"), PAGE))), Set.of());
   }
 
   /** Lists the jobs that the fields select; without a state in them, those in some states. */
@@ -196,10 +194,10 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> move(Call call) {
     Fields fields =
         call.json(
-            all(
+            all(List.of(
                 List.of("ids", "all", "changes"),
                 ChangeJson.FILTER_FIELDS,
-                ChangeJson.RESCHEDULE_FIELDS));
+                ChangeJson.RESCHEDULE_FIELDS)));
     if (fields.has("changes")) {
       return reschedule(call, changes(fields));
     }
@@ -222,7 +220,7 @@ final class BatchRoutes {
   private static Items<Reschedule> changes(Fields fields) {
     return Items.read(
         "changes",
-        fields.objects("changes", all(List.of("id"), ChangeJson.RESCHEDULE_FIELDS)),
+        fields.objects("changes", all(List.of(List.of("id"), ChangeJson.RESCHEDULE_FIELDS))),
         change -> {
           String id = Objects.requireNonNullElse(change.text("id"), "");
           return Items.Item.read(0, id, () -> ChangeJson.reschedule(id, change));
@@ -247,7 +245,7 @@ final class BatchRoutes {
   }
 
   private CompletionStage<HttpAnswer> redrive(Call call) {
-    Fields fields = call.json(all(FILTER, List.of("ids", "all", "spread", "perSecond")));
+    Fields fields = call.json(all(List.of(FILTER, List.of("ids", "all", "spread", "perSecond"))));
     int perSecond = fields.count("perSecond", 0, 1_000_000);
     if (fields.duration("spread") != null && perSecond > 0) {
       throw new InvalidRequestException("perSecond", perSecond, "only without spread");
@@ -263,7 +261,7 @@ final class BatchRoutes {
   }
 
   private CompletionStage<HttpAnswer> purge(Call call) {
-    Fields fields = call.json(all(FILTER, List.of("ids", "all")));
+    Fields fields = call.json(all(List.of(FILTER, List.of("ids", "all"))));
     Selection dead = selection(fields, DEAD, call.query().isOn("dryRun"));
     return run(call, dead, new BulkChange.Purge(), 0);
   }
@@ -307,10 +305,10 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> step(Call call) {
     Fields fields =
         call.json(
-            all(
+            all(List.of(
                 ChangeJson.FILTER_FIELDS,
                 List.of("ids", "all", "cursor", "limit", "change"),
-                STEP));
+                STEP)));
     BulkChange change = ChangeJson.change(fields);
     Selection selection = selection(fields, Set.of(), change instanceof BulkChange.Count);
     BulkChange made = change instanceof BulkChange.Count count ? count.change() : change;
