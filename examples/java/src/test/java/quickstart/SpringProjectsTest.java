@@ -145,7 +145,8 @@ class SpringProjectsTest {
       files = all.filter(Files::isRegularFile).collect(Collectors.toList());
     }
     for (Path file : files) {
-      project.write(name + "/" + from.relativize(file), boot.filled(Files.readString(file), name));
+      String written = from.relativize(file).toString().replace("pom-template.xml", "pom.xml");
+      project.write(name + "/" + written, boot.filled(Files.readString(file), name));
     }
   }
 
