@@ -1,7 +1,7 @@
 package io.duetime;
 
 import io.duetime.internal.cron.CronExpression;
-import io.duetime.internal.cron.CronSyntaxException;
+import io.duetime.internal.cron.CronExpression.CronSyntaxException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;

@@ -134,7 +134,7 @@ class GuideTest {
     for (StoredJob<String> job : orders.dead().page(100).jobs()) {
       done.add(job.id());
     }
-    Redriven redriven = orders.dead().all().redrive(Duration.ofMinutes(10));
+    DeadJobs.Redriven redriven = orders.dead().all().redrive(Duration.ofMinutes(10));
     long purged = orders.dead().diedOf(DeathReason.EXPIRED).purge();
 
     assertThat(done).hasSize(1);

@@ -6,7 +6,7 @@ import io.duetime.cli.terminal.Terminal;
 import io.duetime.cli.terminal.Terminal.LogLevel;
 import io.duetime.embedded.NativeLibrary;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;

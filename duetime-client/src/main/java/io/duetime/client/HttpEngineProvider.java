@@ -3,8 +3,8 @@ package io.duetime.client;
 import io.duetime.client.http.ServerUri;
 import io.duetime.client.internal.engine.HttpEngine;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
 import io.duetime.engine.EngineProvider;
+import io.duetime.engine.EngineProvider.EngineContext;
 import java.util.Set;
 
 /**

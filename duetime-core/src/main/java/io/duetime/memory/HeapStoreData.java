@@ -1,9 +1,9 @@
 package io.duetime.memory;
 
 import io.duetime.Limits;
-import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
-import io.duetime.engine.server.Document;
+import io.duetime.engine.server.AuditLog.AuditEntry;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.kernel.job.Position.IdOrder;
 import io.duetime.kernel.state.StoreData;
 import io.duetime.kernel.transfer.NumberBlocks;

@@ -3,8 +3,8 @@ package io.duetime.memory;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
 import io.duetime.engine.EngineProvider;
+import io.duetime.engine.EngineProvider.EngineContext;
 import java.util.Set;
 
 /**

@@ -4,7 +4,7 @@ import io.duetime.Duetime;
 import io.duetime.DuetimeProvider;
 import io.duetime.DuetimeSettings;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.time.SystemTime;
 import java.time.InstantSource;

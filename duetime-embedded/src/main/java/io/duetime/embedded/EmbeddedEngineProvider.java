@@ -2,8 +2,8 @@ package io.duetime.embedded;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
 import io.duetime.engine.EngineProvider;
+import io.duetime.engine.EngineProvider.EngineContext;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Set;

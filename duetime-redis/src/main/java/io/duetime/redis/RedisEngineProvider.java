@@ -1,8 +1,8 @@
 package io.duetime.redis;
 
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
 import io.duetime.engine.EngineProvider;
+import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.redis.internal.link.LettuceLink;
 import java.util.Set;
 

@@ -3,7 +3,7 @@ package io.duetime.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.tck.fixture.Answers;

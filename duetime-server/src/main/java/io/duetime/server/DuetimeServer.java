@@ -3,7 +3,7 @@ package io.duetime.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.runtime.StoreClient;
 import io.duetime.server.BeanstalkdAddress.Place;

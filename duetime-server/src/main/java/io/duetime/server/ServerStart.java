@@ -5,7 +5,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.Engine;
-import io.duetime.handover.TargetAccess;
+import io.duetime.handover.TargetSettings.TargetAccess;
 import io.duetime.id.Ulids;
 import io.duetime.runtime.StoreClient;
 import io.duetime.runtime.call.ClientContext;

@@ -2,8 +2,8 @@ package io.duetime.webhook;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.handover.IpRange;
-import io.duetime.handover.TargetAccess;
 import io.duetime.handover.TargetSettings;
+import io.duetime.handover.TargetSettings.TargetAccess;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.handover.IpRange;
-import io.duetime.handover.TargetAccess;
 import io.duetime.handover.TargetSettings;
+import io.duetime.handover.TargetSettings.TargetAccess;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Map;

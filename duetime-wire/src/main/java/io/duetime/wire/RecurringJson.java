@@ -144,7 +144,10 @@ public final class RecurringJson {
             Values.MOMENT,
             ticks -> ticks.lastMillis() == 0 ? null : Long.valueOf(ticks.lastMillis()));
     List<Long> next =
-        m.need("nextTicks", moments("", tick -> Objects.requireNonNull(TimeText.iso(tick))), RecurringJob.Ticks::nextMillis);
+        m.need(
+            "nextTicks",
+            moments("", tick -> Objects.requireNonNull(TimeText.iso(tick))),
+            RecurringJob.Ticks::nextMillis);
     long skipped = m.need("skippedTicks", WHOLE, RecurringJob.Ticks::skipped);
     // The ids of the jobs of ticks.
     Value<List<Long>> ids = moments(name + "@", tick -> Instant.ofEpochMilli(tick).toString());

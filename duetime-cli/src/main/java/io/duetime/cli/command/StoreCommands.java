@@ -13,7 +13,7 @@ import io.duetime.cli.terminal.Terminal.LogLevel;
 import io.duetime.cli.transfer.StoreOptions;
 import io.duetime.embedded.Verification;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.engine.Finding;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.server.DuetimeServer;

@@ -9,7 +9,7 @@ import io.duetime.cli.terminal.Terminal;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedEngineProvider;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.server.Setting;
 import io.duetime.transfer.EngineTarget;

@@ -8,7 +8,7 @@ import io.duetime.cli.fixture.Shell;
 import io.duetime.cli.fixture.Shell.Result;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.redis.fixture.RedisProcess;

@@ -26,4 +26,13 @@ public interface AuditLog {
    * @param limit the most entries, 1 to 1,000; a shorter page is the last
    */
   CompletionStage<List<AuditEntry>> auditEntries(long before, int limit);
+
+  /**
+   * An entry of the audit log.
+   *
+   * @param number grows by one with each entry
+   * @param atMillis when it was appended, by the store's clock
+   * @param event what happened
+   */
+  record AuditEntry(long number, long atMillis, AuditEvent event) {}
 }

@@ -1,5 +1,7 @@
 package io.duetime.engine.server;
 
+import io.duetime.Limits;
+import io.duetime.engine.server.Documents.Document;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -41,4 +43,42 @@ public interface Documents {
 
   /** Deletes a document if it still has a version. */
   CompletionStage<DocumentResult> deleteDocument(String collection, String name, long version);
+
+  /**
+   * A document of a collection. The content is not copied; neither side may change it.
+   *
+   * @param name unique in the collection
+   * @param version grows with every change
+   * @param content bytes that engines do not read
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and too expensive to copy
+  record Document(String name, long version, byte[] content) {
+    /** The version of a document that does not exist. */
+    public static final long ABSENT = 0;
+
+    /** Checks the name and the size. */
+    public Document {
+      Limits.documentName(name);
+      Limits.documentContent(content);
+    }
+  }
+
+  /**
+   * The result of a change of a document.
+   *
+   * @param outcome what happened
+   * @param version the version that the document now has; {@link Document#ABSENT} if it does not
+   *     exist
+   */
+  record DocumentResult(Outcome outcome, long version) {
+    /** The outcomes of a change. */
+    public enum Outcome {
+      /** The document was stored or deleted. */
+      DONE,
+      /** The document has another version; nothing was changed. */
+      CHANGED_MEANWHILE,
+      /** The collection has as many documents as it may have; nothing was changed. */
+      FULL
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package io.duetime.internal.cron;
 
+import io.duetime.internal.cron.CronExpression.CronSyntaxException;
+
 /**
  * One field of a cron expression: its name, its range, the names its values may be written with,
  * and the parts that all fields share: {@code *}, values, ranges and steps.

@@ -1,11 +1,11 @@
 package io.duetime.kernel.state;
 
 import io.duetime.Limits;
-import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
-import io.duetime.engine.server.Document;
-import io.duetime.engine.server.DocumentResult;
-import io.duetime.engine.server.DocumentResult.Outcome;
+import io.duetime.engine.server.AuditLog.AuditEntry;
+import io.duetime.engine.server.Documents.Document;
+import io.duetime.engine.server.Documents.DocumentResult;
+import io.duetime.engine.server.Documents.DocumentResult.Outcome;
 import io.duetime.kernel.transfer.NumberBlocks;
 import io.duetime.kernel.transfer.NumberBlocks.Block;
 import io.duetime.kernel.transfer.StoreEntry;

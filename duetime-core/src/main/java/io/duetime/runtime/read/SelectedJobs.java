@@ -2,12 +2,12 @@ package io.duetime.runtime.read;
 
 import io.duetime.Codec;
 import io.duetime.DeadJobs;
+import io.duetime.DeadJobs.Redriven;
 import io.duetime.DeathReason;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobPage;
 import io.duetime.JobState;
 import io.duetime.Limits;
-import io.duetime.Redriven;
 import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.engine.BulkChange;

@@ -2,6 +2,7 @@ package io.duetime.internal.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.internal.cron.CronExpression.CronSyntaxException;
 import io.duetime.testing.Seed;
 import java.text.ParseException;
 import java.time.Instant;

@@ -3,10 +3,10 @@ package io.duetime.runtime.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.DeadJobs.Redriven;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
-import io.duetime.Redriven;
 import io.duetime.RetryPolicy;
 import io.duetime.runtime.fixture.Simulation;
 import java.time.Duration;

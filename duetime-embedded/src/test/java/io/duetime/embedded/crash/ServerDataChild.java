@@ -5,7 +5,7 @@ import static io.duetime.embedded.fixture.Calls.answer;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.engine.server.AuditEvent;
-import io.duetime.engine.server.Document;
+import io.duetime.engine.server.Documents.Document;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;

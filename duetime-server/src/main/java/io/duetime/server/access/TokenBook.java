@@ -3,7 +3,7 @@ package io.duetime.server.access;
 import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.async.Stages;
-import io.duetime.engine.server.Document;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.server.access.Doorkeeper.Login;
 import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.document.DeclaredFile;

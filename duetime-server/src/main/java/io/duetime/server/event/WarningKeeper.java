@@ -5,7 +5,7 @@ import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
-import io.duetime.engine.server.Document;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.json.JsonTrees;
 import io.duetime.wire.JsonShape;

@@ -2,10 +2,10 @@ package io.duetime.server.handover;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.async.Stages;
-import io.duetime.engine.server.DocumentResult;
 import io.duetime.engine.server.Documents;
+import io.duetime.engine.server.Documents.DocumentResult;
 import io.duetime.handover.Target;
-import io.duetime.handover.TargetAccess;
+import io.duetime.handover.TargetSettings.TargetAccess;
 import io.duetime.handover.TargetTypes;
 import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.document.StoredDocuments;

@@ -1,6 +1,6 @@
 package io.duetime.server.json;
 
-import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditLog.AuditEntry;
 import io.duetime.wire.JsonShape;
 import java.util.List;
 import java.util.TreeMap;

@@ -277,7 +277,8 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
         JsonShape.moment(out, "to", selection.toMillis());
       }
       if (!selection.tags().isEmpty()) {
-        out.writePOJOProperty("tag", selection.tags());
+        out.writeName("tag");
+        JsonShape.texts(selection.tags()).write(out);
       }
       if (selection.reason() != null) {
         out.writeStringProperty("reason", selection.reason());

@@ -9,7 +9,7 @@ import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
-import io.duetime.engine.server.Document;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
 import io.duetime.server.task.Task.TaskForm;

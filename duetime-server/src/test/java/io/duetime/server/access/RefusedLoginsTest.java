@@ -2,8 +2,8 @@ package io.duetime.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditLog;
+import io.duetime.engine.server.AuditLog.AuditEntry;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.Doorkeeper.Login.Refused;
 import io.duetime.time.VirtualTime;

@@ -2,7 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.Duetime;
 import io.duetime.TimeSource;
-import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.redis.fixture.Waiting;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.runtime.StoreClient;

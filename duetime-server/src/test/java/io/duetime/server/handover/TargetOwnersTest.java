@@ -3,7 +3,7 @@ package io.duetime.server.handover;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.engine.server.Document;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
 import org.junit.jupiter.api.BeforeEach;

@@ -5,7 +5,7 @@ import io.duetime.Limits;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
-import io.duetime.engine.server.Document;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.kernel.transfer.StoreEntry;
 import io.duetime.kernel.transfer.Transfer;
 import io.duetime.transfer.Transfers;

@@ -9,7 +9,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Settlement;

@@ -2,7 +2,7 @@ package io.duetime.embedded.internal.commit;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
-import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.embedded.internal.table.WriteGroup.HeapState;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.duetime.embedded.internal.record;
 
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

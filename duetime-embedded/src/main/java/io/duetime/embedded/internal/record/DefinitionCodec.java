@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.record;
 import io.duetime.MissedTicks;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.RecurringJob;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.recurring.TickLog;

@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.record;
 import io.duetime.Limits;
 import io.duetime.RetryPolicy;
 import io.duetime.ScheduleOutcome;
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView.End;
 import io.duetime.kernel.job.JobHead;

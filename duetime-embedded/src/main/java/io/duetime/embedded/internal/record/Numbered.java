@@ -4,6 +4,7 @@ import io.duetime.Expiry;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.state.PastTable.PastSpan;

@@ -184,4 +184,17 @@ public final class Records {
       throw new UnreadableRecordException("a record with a value that is not allowed", refused);
     }
   }
+
+  /** Says that bytes are not a record this version can understand. */
+  public static final class UnreadableRecordException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public UnreadableRecordException(String message) {
+      super(message);
+    }
+
+    UnreadableRecordException(String message, RuntimeException cause) {
+      super(message, cause);
+    }
+  }
 }

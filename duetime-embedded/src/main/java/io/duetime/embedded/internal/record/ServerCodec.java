@@ -1,9 +1,10 @@
 package io.duetime.embedded.internal.record;
 
 import io.duetime.embedded.internal.record.Fields.Layout;
-import io.duetime.engine.server.AuditEntry;
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.server.AuditEvent;
-import io.duetime.engine.server.Document;
+import io.duetime.engine.server.AuditLog.AuditEntry;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.kernel.state.StoreData.Collection;
 import java.util.Map;
 

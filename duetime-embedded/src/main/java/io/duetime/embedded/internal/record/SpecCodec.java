@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.record;
 import io.duetime.Expiry;
 import io.duetime.OnConflict;
 import io.duetime.RetryPolicy;
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;

@@ -8,7 +8,7 @@ import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
-import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.JobBody;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;

@@ -5,7 +5,7 @@ import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
-import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.state.PastTable.PastSpan;

@@ -8,7 +8,7 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.IndexEntry;
 import io.duetime.embedded.internal.record.Records;
-import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.embedded.internal.verify.Queues.QueueFacts;
 import io.duetime.embedded.internal.verify.StoreCheck.Findings;
 import io.duetime.kernel.job.JobHead;

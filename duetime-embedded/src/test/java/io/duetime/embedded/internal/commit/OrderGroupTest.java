@@ -6,7 +6,7 @@ import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.commit.OrderGroup.Order;
 import io.duetime.embedded.internal.disk.Disk;
-import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.embedded.internal.table.WriteGroup.HeapState;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.duetime.embedded.internal.record;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.kernel.job.JobHead;
 import java.util.Arrays;
 import java.util.HexFormat;

@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.JobBody;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.Progress;

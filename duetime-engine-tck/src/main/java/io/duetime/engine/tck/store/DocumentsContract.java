@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.Limits;
-import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
-import io.duetime.engine.server.Document;
-import io.duetime.engine.server.DocumentResult;
-import io.duetime.engine.server.DocumentResult.Outcome;
+import io.duetime.engine.server.AuditLog.AuditEntry;
+import io.duetime.engine.server.Documents.Document;
+import io.duetime.engine.server.Documents.DocumentResult;
+import io.duetime.engine.server.Documents.DocumentResult.Outcome;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import java.nio.charset.StandardCharsets;

@@ -16,7 +16,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
-import io.duetime.engine.server.Document;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;

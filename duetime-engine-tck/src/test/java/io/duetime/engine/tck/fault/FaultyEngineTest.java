@@ -11,6 +11,7 @@ import io.duetime.StoreFailureException;
 import io.duetime.engine.Operation;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.tck.MemoryFixture;
+import io.duetime.engine.tck.fault.FaultyEngine.Fault;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.duetime.redis.internal.admin;
 
 import io.duetime.Limits;
 import io.duetime.async.Stages;
-import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
+import io.duetime.engine.server.AuditLog.AuditEntry;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.MessagePack;
 import io.duetime.redis.internal.store.Arguments;

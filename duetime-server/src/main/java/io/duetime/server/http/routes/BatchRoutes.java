@@ -107,7 +107,8 @@ final class BatchRoutes {
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
-    return list(call, call.json(all(List.of(ChangeJson.FILTER_FIELDS, List.of("ids"), PAGE))), Set.of());
+    return list(
+        call, call.json(all(List.of(ChangeJson.FILTER_FIELDS, List.of("ids"), PAGE))), Set.of());
   }
 
   /** Lists the jobs that the fields select; without a state in them, those in some states. */
@@ -194,10 +195,11 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> move(Call call) {
     Fields fields =
         call.json(
-            all(List.of(
-                List.of("ids", "all", "changes"),
-                ChangeJson.FILTER_FIELDS,
-                ChangeJson.RESCHEDULE_FIELDS)));
+            all(
+                List.of(
+                    List.of("ids", "all", "changes"),
+                    ChangeJson.FILTER_FIELDS,
+                    ChangeJson.RESCHEDULE_FIELDS)));
     if (fields.has("changes")) {
       return reschedule(call, changes(fields));
     }
@@ -305,10 +307,11 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> step(Call call) {
     Fields fields =
         call.json(
-            all(List.of(
-                ChangeJson.FILTER_FIELDS,
-                List.of("ids", "all", "cursor", "limit", "change"),
-                STEP)));
+            all(
+                List.of(
+                    ChangeJson.FILTER_FIELDS,
+                    List.of("ids", "all", "cursor", "limit", "change"),
+                    STEP)));
     BulkChange change = ChangeJson.change(fields);
     Selection selection = selection(fields, Set.of(), change instanceof BulkChange.Count);
     BulkChange made = change instanceof BulkChange.Count count ? count.change() : change;

@@ -8,6 +8,7 @@ import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
+import io.duetime.wire.JsonShape;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -110,7 +111,8 @@ public final class ServerRoutes {
     return HttpAnswer.ok(out -> {
       out.writeStartObject();
       out.writeStringProperty(LEVEL, reload.logLevel());
-      out.writePOJOProperty("afterRestart", reload.afterRestart());
+      out.writeName("afterRestart");
+      JsonShape.texts(reload.afterRestart()).write(out);
       out.writeEndObject();
     });
   }

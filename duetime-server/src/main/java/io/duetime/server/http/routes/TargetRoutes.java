@@ -1,6 +1,6 @@
 package io.duetime.server.http.routes;
 
-import io.duetime.engine.server.Document;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.handover.CircuitBreaker;
 import io.duetime.server.access.Role;
 import io.duetime.server.handover.HandOvers;
@@ -183,8 +183,10 @@ final class TargetRoutes {
           .ifPresent(since -> JsonShape.moment(out, "failingSince", since.toEpochMilli()));
       breaker.lastFailure().ifPresent(failure -> out.writeStringProperty("lastFailure", failure));
     }
-    out.writePOJOProperty("inFlight", status.inFlight());
-    out.writePOJOProperty("problems", status.problems());
+    out.writeName("inFlight");
+    JsonShape.value(status.inFlight()).write(out);
+    out.writeName("problems");
+    JsonShape.value(status.problems()).write(out);
     out.writeEndObject();
   }
 
