@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
@@ -139,8 +140,11 @@ class ModularApplicationTest {
   }
 
   private static String java(String... arguments) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder(arguments).redirectErrorStream(true);
-    builder.command().add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     Process process = builder.start();
     try {
       process.getOutputStream().close();

@@ -27,7 +27,9 @@ class RunnableJarContentTest {
   private static final long MOST_BYTES = 90_000_000;
   private static final String SERVICES = "META-INF/services/";
   private static final Pattern OF_TESTS =
-      Pattern.compile("(junit|assertj|opentest4j|apiguardian|byte-buddy|surefire).*");
+      Pattern.compile(
+          "(junit|assertj|opentest4j|apiguardian|byte-buddy|surefire|playwright|driver|gson"
+              + "|embedded-redis).*|.*-tests[.]jar");
   private static final Pattern VERSION = Pattern.compile("-[0-9].*");
 
   @Test
