@@ -2,9 +2,7 @@ package io.duetime.embedded;
 
 import io.duetime.Limits;
 import io.duetime.embedded.internal.disk.StoreFolder;
-import io.duetime.engine.support.CheckedEngine;
-import io.duetime.kernel.LocalEngine;
-import io.duetime.kernel.transfer.Transfer;
+import io.duetime.engine.Engine;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
@@ -15,20 +13,7 @@ import java.time.InstantSource;
  * <p>Answers are given, and watchers told, on the store's two threads: what depends on an answer
  * must not block, and must not wait for another answer of the same store.
  */
-public final class EmbeddedEngine extends CheckedEngine implements Transfer.Movable {
-  private final FolderStore store;
-  private final LocalEngine engine;
-
-  EmbeddedEngine(FolderStore store, int maxPayloadBytes) {
-    this(store, new LocalEngine(store), maxPayloadBytes);
-  }
-
-  private EmbeddedEngine(FolderStore store, LocalEngine engine, int maxPayloadBytes) {
-    super(engine, maxPayloadBytes);
-    this.store = store;
-    this.engine = engine;
-  }
-
+public interface EmbeddedEngine extends Engine {
   /**
    * Opens the store in a folder, making it when there is none.
    *
@@ -36,15 +21,15 @@ public final class EmbeddedEngine extends CheckedEngine implements Transfer.Mova
    * @throws io.duetime.StoreFailureException if another process has it open, if it is damaged, or
    *     if a newer version has written it
    */
-  public static EmbeddedEngine open(Path folder, EmbeddedOptions options, InstantSource clock) {
+  static EmbeddedEngine open(Path folder, EmbeddedOptions options, InstantSource clock) {
     Limits.given("folder", folder);
     Limits.given("options", options);
     FolderStore store = FolderStore.open(folder, options, Limits.given("clock", clock));
-    return new EmbeddedEngine(store, options.maxPayloadBytes());
+    return new FolderEngine(store, options.maxPayloadBytes());
   }
 
   /** Whether there is a store in a folder, of any version and in any condition. */
-  public static boolean isStore(Path folder) {
+  static boolean isStore(Path folder) {
     return StoreFolder.isStore(folder);
   }
 
@@ -58,16 +43,5 @@ public final class EmbeddedEngine extends CheckedEngine implements Transfer.Mova
    * @throws io.duetime.StoreFailureException if the copy cannot be written; what was begun is not
    *     taken for a store
    */
-  public void backup(Path target) {
-    store.backup(Limits.given("target", target));
-  }
-
-  @Override
-  public Transfer transfer() {
-    return engine.transfer();
-  }
-
-  FolderStore store() {
-    return store;
-  }
+  void backup(Path target);
 }

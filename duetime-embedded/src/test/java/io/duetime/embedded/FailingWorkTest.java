@@ -37,11 +37,13 @@ class FailingWorkTest {
 
   @TempDir Path folder;
   private final SteppedClock clock = new SteppedClock();
-  private EmbeddedEngine engine;
+  private FolderEngine engine;
 
   @BeforeEach
   void open() {
-    engine = EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0).window(1), clock);
+    engine =
+        (FolderEngine)
+            EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0).window(1), clock);
   }
 
   @AfterEach

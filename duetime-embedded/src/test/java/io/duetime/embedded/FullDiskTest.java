@@ -148,7 +148,7 @@ class FullDiskTest {
 
   private EmbeddedEngine open() {
     EmbeddedOptions options = new EmbeddedOptions(1 << 20, LOW, RESERVE, 8 << 20, 8 << 20, 4_096);
-    return new EmbeddedEngine(
+    return new FolderEngine(
         FolderStore.open(folder, options, InstantSource.system(), room::get, Runnable::run),
         options.maxPayloadBytes());
   }

@@ -99,7 +99,7 @@ class PrivateFilesTest {
 
   private static EmbeddedEngine open(Path store) {
     EmbeddedOptions options = EmbeddedOptions.DEFAULT.space(0, 1_000);
-    return new EmbeddedEngine(
+    return new FolderEngine(
         FolderStore.open(
             store, options, InstantSource.system(), () -> Long.MAX_VALUE, Runnable::run),
         options.maxPayloadBytes());
