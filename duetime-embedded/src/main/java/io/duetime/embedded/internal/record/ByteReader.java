@@ -13,7 +13,7 @@ import java.util.Map;
  * UnreadableRecordException}, never in a wrong index or an array of a size that the bytes merely
  * claim.
  */
-final class ByteReader implements Fields {
+final class ByteReader implements RecordFields {
   private static final int VARINT_BITS = 7;
   private static final int VARINT_MASK = 0x7f;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Writes numbers and texts into an array that grows; {@link ByteReader} reads them back. */
-final class ByteWriter implements Fields {
+final class ByteWriter implements RecordFields {
   private static final int VARINT_BITS = 7;
   private static final int VARINT_MORE = 0x80;
 

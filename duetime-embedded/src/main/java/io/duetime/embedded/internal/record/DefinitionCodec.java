@@ -28,7 +28,7 @@ final class DefinitionCodec {
 
   private DefinitionCodec() {}
 
-  static RecurringState state(Fields fields, RecurringState state) {
+  static RecurringState state(RecordFields fields, RecurringState state) {
     RecurringJob job = state.job();
     TickLog ticks = ticks(fields, state.ticks());
     long removedAt = fields.varint(state.removedAt());
@@ -42,7 +42,7 @@ final class DefinitionCodec {
     return new RecurringState(known, paused, ticks, removedAt, version);
   }
 
-  private static TickLog ticks(Fields fields, TickLog ticks) {
+  private static TickLog ticks(RecordFields fields, TickLog ticks) {
     long until = fields.varint(ticks.until());
     long last = fields.varint(ticks.last());
     long skipped = fields.varint(ticks.skipped());
@@ -60,7 +60,7 @@ final class DefinitionCodec {
     return new TickLog(until, last, ahead, skipped, made, place, startsNow);
   }
 
-  private static TickRules rules(Fields fields, TickRules rules) {
+  private static TickRules rules(RecordFields fields, TickRules rules) {
     MissedTicks missed = fields.value(Numbered.MISSED, rules.missed());
     int overlap = fields.u8(ALLOW);
     if (overlap != ALLOW) {

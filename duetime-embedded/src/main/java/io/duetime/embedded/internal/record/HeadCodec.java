@@ -54,7 +54,7 @@ final class HeadCodec {
     return head(from, ANY, id, ALL);
   }
 
-  private static JobHead head(Fields fields, JobHead head, String id, int allowed) {
+  private static JobHead head(RecordFields fields, JobHead head, String id, int allowed) {
     Stage stage = fields.value(Numbered.STAGES, head.stage());
     int has = fields.u8(parts(head));
     if ((has & ~allowed) != 0) {
@@ -127,7 +127,7 @@ final class HeadCodec {
         && RetryPolicy.DEFAULT.equals(terms.retry());
   }
 
-  private static Status status(Fields fields, Stage stage, JobHead head) {
+  private static Status status(RecordFields fields, Stage stage, JobHead head) {
     return switch (stage) {
       case WAITING -> Status.WAITING;
       case LEASED -> Status.leased(lease(fields, head.lease() == null ? ANY_LEASE : head.lease()));
@@ -143,28 +143,28 @@ final class HeadCodec {
     };
   }
 
-  private static JobLease lease(Fields fields, JobLease lease) {
+  private static JobLease lease(RecordFields fields, JobLease lease) {
     long since = fields.varint(lease.since());
     long deadline = since + fields.signed(lease.deadline() - since);
     boolean cancelled = fields.flag(lease.cancelled());
     return new JobLease(fields.text(lease.consumer()), since, deadline, cancelled);
   }
 
-  private static Successor successor(Fields fields, @Nullable Successor known, String id) {
+  private static Successor successor(RecordFields fields, @Nullable Successor known, String id) {
     Successor successor = known == null ? ANY_SUCCESSOR : known;
     return new Successor(
         head(fields, successor.head(), id, ALL & ~SUCCESSOR),
         SpecCodec.body(fields, successor.body()));
   }
 
-  private static Answer answer(Fields fields, Answer answer) {
+  private static Answer answer(RecordFields fields, Answer answer) {
     return new Answer(
         fields.u64(answer.nonce()),
         fields.value(Numbered.OUTCOMES, answer.outcome()),
         fields.varint(answer.dueAt()));
   }
 
-  private static AttemptRecord attempt(Fields fields, AttemptRecord attempt) {
+  private static AttemptRecord attempt(RecordFields fields, AttemptRecord attempt) {
     int number = (int) fields.varint(attempt.attempt());
     long started = fields.varint(attempt.startedAtMillis());
     return new AttemptRecord(

@@ -1,7 +1,7 @@
 package io.duetime.embedded.internal.record;
 
 import io.duetime.QueueSettings;
-import io.duetime.embedded.internal.record.Fields.Layout;
+import io.duetime.embedded.internal.record.RecordFields.Layout;
 import io.duetime.engine.JobBody;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.job.JobHead;
@@ -61,8 +61,8 @@ public final class Records {
     return write(span, Records::past);
   }
 
-  public byte[] tally(Tally tally) {
-    return write(tally, Tally::of);
+  public byte[] tally(QueueTally tally) {
+    return write(tally, QueueTally::of);
   }
 
   private <T> byte[] write(T value, Layout<T> layout) {
@@ -120,7 +120,7 @@ public final class Records {
     return read(record, QueueSettings.DEFAULT, Records::settings);
   }
 
-  private static QueueSettings settings(Fields fields, QueueSettings settings) {
+  private static QueueSettings settings(RecordFields fields, QueueSettings settings) {
     long version = fields.varint(settings.version().orElse(0));
     return StoredSettings.read(fields.texts(StoredSettings.write(settings))).toBuilder()
         .version(version)
@@ -135,7 +135,7 @@ public final class Records {
     return read(record, ANY_COPY, Records::copy);
   }
 
-  private static DeadCopy copy(Fields fields, DeadCopy copy) {
+  private static DeadCopy copy(RecordFields fields, DeadCopy copy) {
     return new DeadCopy(
         fields.text(copy.key()),
         fields.text(copy.targetQueue()),
@@ -146,7 +146,7 @@ public final class Records {
     return read(record, ANY_PAST, Records::past);
   }
 
-  private static PastSpan past(Fields fields, PastSpan span) {
+  private static PastSpan past(RecordFields fields, PastSpan span) {
     return new PastSpan(
         fields.value(Numbered.PAST_UNITS, span.unit()),
         fields.varint(span.start()),
@@ -155,8 +155,8 @@ public final class Records {
         fields.varint(span.latenessMax()));
   }
 
-  public static Tally tally(byte[] record) {
-    return read(record, Tally.EMPTY, Tally::of);
+  public static QueueTally tally(byte[] record) {
+    return read(record, QueueTally.EMPTY, QueueTally::of);
   }
 
   private static <T> T read(byte[] record, T any, Layout<T> layout) {

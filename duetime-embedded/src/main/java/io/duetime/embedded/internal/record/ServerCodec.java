@@ -1,6 +1,6 @@
 package io.duetime.embedded.internal.record;
 
-import io.duetime.embedded.internal.record.Fields.Layout;
+import io.duetime.embedded.internal.record.RecordFields.Layout;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog.AuditEntry;
@@ -43,7 +43,7 @@ public final class ServerCodec {
     return read(record, Collection.EMPTY, ServerCodec::collection);
   }
 
-  private static Collection collection(Fields fields, Collection collection) {
+  private static Collection collection(RecordFields fields, Collection collection) {
     return new Collection(
         fields.varint(collection.lastVersion()), (int) fields.varint(collection.documents()));
   }
@@ -57,7 +57,7 @@ public final class ServerCodec {
     return read(record, new Document(name, 0, new byte[0]), ServerCodec::document);
   }
 
-  private static Document document(Fields fields, Document document) {
+  private static Document document(RecordFields fields, Document document) {
     return new Document(
         document.name(), fields.varint(document.version()), fields.rest(document.content()));
   }
@@ -71,7 +71,7 @@ public final class ServerCodec {
     return read(record, new AuditEntry(number, 0, ANY_EVENT), ServerCodec::audit);
   }
 
-  private static AuditEntry audit(Fields fields, AuditEntry entry) {
+  private static AuditEntry audit(RecordFields fields, AuditEntry entry) {
     AuditEvent event = entry.event();
     long atMillis = fields.varint(entry.atMillis());
     String actor = fields.text(event.actor());

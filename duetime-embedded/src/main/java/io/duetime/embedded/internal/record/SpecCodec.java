@@ -37,7 +37,7 @@ final class SpecCodec {
 
   private SpecCodec() {}
 
-  static JobSpec spec(Fields fields, JobSpec spec) {
+  static JobSpec spec(RecordFields fields, JobSpec spec) {
     String id = fields.text(spec.id());
     JobBody body = body(fields, spec.body());
     JobSpec.Builder made = JobSpec.builder(id, body, due(fields, spec.due()));
@@ -45,7 +45,7 @@ final class SpecCodec {
     if (priority >= 0) {
       made.priority(priority);
     }
-    made.tags(fields.list(spec.tags(), "", Fields::text));
+    made.tags(fields.list(spec.tags(), "", RecordFields::text));
     RetryPolicy retry = spec.retry();
     if (fields.flag(retry != null)) {
       made.retry(retry(fields, retry == null ? RetryPolicy.DEFAULT : retry));
@@ -59,7 +59,7 @@ final class SpecCodec {
     return made.mayHaveArrived(fields.flag(spec.mayHaveArrived())).build();
   }
 
-  private static DueTime due(Fields fields, DueTime due) {
+  private static DueTime due(RecordFields fields, DueTime due) {
     boolean isAt = due instanceof DueTime.At;
     int kind = fields.u8(isAt ? DUE_AT : DUE_AFTER);
     long millis = fields.varint(isAt ? due.resolve(0) : ((DueTime.After) due).delayMillis());
@@ -70,14 +70,14 @@ final class SpecCodec {
     };
   }
 
-  private static OnConflict rule(Fields fields, OnConflict rule) {
+  private static OnConflict rule(RecordFields fields, OnConflict rule) {
     OnConflict.Rule kind = fields.value(Numbered.RULES, rule.rule());
     long maxWait = fields.varint(rule.maxWait() == null ? 0 : rule.maxWait().toMillis());
     return new OnConflict(kind, maxWait == 0 ? null : Duration.ofMillis(maxWait));
   }
 
   /** Payload, content type and headers; the payload last, as it is. */
-  static JobBody body(Fields fields, JobBody body) {
+  static JobBody body(RecordFields fields, JobBody body) {
     int has =
         parts(
             fields,
@@ -102,7 +102,7 @@ final class SpecCodec {
     from.end();
   }
 
-  private static int parts(Fields fields, int parts) {
+  private static int parts(RecordFields fields, int parts) {
     int has = fields.u8(parts);
     if ((has & ~ALL) != 0) {
       throw new UnreadableRecordException("unknown parts of a body: " + has);
@@ -111,15 +111,15 @@ final class SpecCodec {
   }
 
   /** What a request asks for except its due time. */
-  static Terms terms(Fields fields, Terms terms) {
+  static Terms terms(RecordFields fields, Terms terms) {
     return new Terms(
-        fields.list(terms.tags(), "", Fields::text),
+        fields.list(terms.tags(), "", RecordFields::text),
         retry(fields, terms.retry()),
         expiry(fields, terms.expiry()),
         fields.signed(terms.retentionMillis()));
   }
 
-  private static RetryPolicy retry(Fields fields, RetryPolicy retry) {
+  private static RetryPolicy retry(RecordFields fields, RetryPolicy retry) {
     String known = retry.equals(RetryPolicy.DEFAULT) ? "" : retry.toString();
     String text = fields.text(known);
     if (text.equals(known)) {
@@ -134,7 +134,7 @@ final class SpecCodec {
     return RULES.computeIfAbsent(text, RetryPolicy::parse);
   }
 
-  private static @Nullable Expiry expiry(Fields fields, @Nullable Expiry expiry) {
+  private static @Nullable Expiry expiry(RecordFields fields, @Nullable Expiry expiry) {
     Expiry known = expiry == null ? new Expiry.At(Instant.EPOCH, Expiry.Action.BURY) : expiry;
     boolean isAt = known instanceof Expiry.At;
     int kind = fields.u8(expiry == null ? NEVER_EXPIRES : isAt ? EXPIRES_AT : EXPIRES_AFTER);
@@ -154,7 +154,7 @@ final class SpecCodec {
   }
 
   @SuppressWarnings("JavaInstantGetSecondsGetNano") // both parts of the instant are written
-  private static Instant instant(Fields fields, Instant instant) {
+  private static Instant instant(RecordFields fields, Instant instant) {
     return Instant.ofEpochSecond(
         fields.varint(instant.getEpochSecond()), fields.varint(instant.getNano()));
   }

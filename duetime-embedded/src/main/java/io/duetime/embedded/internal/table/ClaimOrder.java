@@ -1,7 +1,7 @@
 package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.embedded.internal.record.Tally;
+import io.duetime.embedded.internal.record.QueueTally;
 import io.duetime.embedded.internal.table.DueLine.NearJob;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
@@ -60,7 +60,7 @@ final class ClaimOrder {
     return line;
   }
 
-  void restore(long jobs, Tally from) {
+  void restore(long jobs, QueueTally from) {
     Position place = from.ordered();
     only = from.only();
     ordered = place;
@@ -72,14 +72,14 @@ final class ClaimOrder {
   }
 
   /** The state of the order beside some counts. */
-  Tally tally(Map<Stage, Long> stages) {
+  QueueTally tally(Map<Stage, Long> stages) {
     if (line.isEmpty()) {
-      return new Tally(stages, 0, only, null);
+      return new QueueTally(stages, 0, only, null);
     }
     if (ordered == null) {
       line.raiseFloor();
     }
-    return new Tally(stages, line.floor(), only, ordered);
+    return new QueueTally(stages, line.floor(), only, ordered);
   }
 
   void add(JobHead head) {

@@ -6,7 +6,7 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Keys.End;
 import io.duetime.embedded.internal.record.IndexEntry;
 import io.duetime.embedded.internal.record.Records;
-import io.duetime.embedded.internal.record.Tally;
+import io.duetime.embedded.internal.record.QueueTally;
 import io.duetime.embedded.internal.table.DueLine.NearJob;
 import io.duetime.embedded.internal.table.JobRecords.PlacedJob;
 import io.duetime.engine.JobBody;
@@ -95,7 +95,7 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
     this.finder = new JobFinder(this, group, keys, jobs);
     byte[] tally = queue.tally();
     if (tally != null) {
-      Tally known = Records.tally(tally);
+      QueueTally known = Records.tally(tally);
       stages.putAll(known.stages());
       order.restore(count(Stage.WAITING), known);
     }

@@ -7,7 +7,7 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.embedded.internal.record.ServerCodec;
-import io.duetime.embedded.internal.record.Tally;
+import io.duetime.embedded.internal.record.QueueTally;
 import io.duetime.embedded.internal.verify.StoreCheck.Findings;
 import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.Position;
@@ -38,7 +38,7 @@ final class Queues {
     final String name;
     final EnumMap<Stage, Long> stages = new EnumMap<>(Stage.class);
     final Map<Long, Long> minutes = new HashMap<>();
-    Tally tally = Tally.EMPTY;
+    QueueTally tally = QueueTally.EMPTY;
 
     QueueFacts(String name) {
       this.name = name;

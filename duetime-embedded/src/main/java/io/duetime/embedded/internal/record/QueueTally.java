@@ -14,27 +14,27 @@ import org.jspecify.annotations.Nullable;
  * @param only the priority of all waiting jobs, where {@code ordered} is null
  * @param ordered the place up to which all waiting jobs are ready; null where all have one priority
  */
-public record Tally(Map<Stage, Long> stages, long floor, long only, @Nullable Position ordered) {
+public record QueueTally(Map<Stage, Long> stages, long floor, long only, @Nullable Position ordered) {
 
   /** That of a queue without jobs. */
-  public static final Tally EMPTY = new Tally(Map.of(), 0, 0, null);
+  public static final QueueTally EMPTY = new QueueTally(Map.of(), 0, 0, null);
 
   /** How many jobs there are. */
   public long jobs() {
     return stages.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  static Tally of(Fields fields, Tally tally) {
+  static QueueTally of(RecordFields fields, QueueTally tally) {
     Map<Stage, Long> stages = new EnumMap<>(Stage.class);
     for (Stage stage : Numbered.STAGES.values()) {
       stages.put(stage, fields.varint(tally.stages.getOrDefault(stage, 0L)));
     }
     long floor = fields.varint(tally.floor);
     if (!fields.flag(tally.ordered != null)) {
-      return new Tally(stages, floor, fields.varint(tally.only), null);
+      return new QueueTally(stages, floor, fields.varint(tally.only), null);
     }
     Position place = tally.ordered == null ? Position.BEGINNING : tally.ordered;
-    return new Tally(
+    return new QueueTally(
         stages,
         floor,
         0,

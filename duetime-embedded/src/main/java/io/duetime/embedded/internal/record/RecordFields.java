@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * ByteWriter} writes each value that it is given and answers it, a {@link ByteReader} answers what
  * it reads instead.
  */
-interface Fields {
+interface RecordFields {
   /** Passes the fields of a value. */
   @FunctionalInterface
   interface Layout<T> {
-    T of(Fields fields, T value);
+    T of(RecordFields fields, T value);
   }
 
   int u8(int value);
