@@ -107,6 +107,11 @@ public final class Fields {
     return text.equals(values.get(name));
   }
 
+  /** A text; null also for a value of another kind, as answers of others than servers have. */
+  public @Nullable String textOrNull(String name) {
+    return values.get(name) instanceof String text ? text : null;
+  }
+
   /** A text. */
   public @Nullable String text(String name) {
     Object value = values.get(name);

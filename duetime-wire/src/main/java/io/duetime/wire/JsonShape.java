@@ -96,6 +96,8 @@ public interface JsonShape {
         out.writeString(text);
       } else if (value == null) {
         out.writeNull();
+      } else if (value instanceof Double number) {
+        out.writeNumber(number);
       } else {
         // Numbers and flags.
         out.writeRawValue(value.toString());

@@ -55,8 +55,8 @@ public record Problem(int status, String code, String detail, Map<String, String
     }
     return new Problem(
         0,
-        Objects.requireNonNullElse(problem.text("code"), ""),
-        Objects.requireNonNullElse(problem.text("detail"), "the server gave no reason"),
+        Objects.requireNonNullElse(problem.textOrNull("code"), ""),
+        Objects.requireNonNullElse(problem.textOrNull("detail"), "the server gave no reason"),
         more);
   }
 

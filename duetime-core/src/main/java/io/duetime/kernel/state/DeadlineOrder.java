@@ -60,6 +60,12 @@ public final class DeadlineOrder<T extends TimedJob> {
   /** The earliest moment later than now. */
   public long nextAfter(long now) {
     advance(now);
+    if (reached.isEmpty() || reached.last().deadlineMillis() <= now) {
+      return wheel.nextExpiry();
+    }
+    if (reached.first().deadlineMillis() > now) {
+      return Math.min(reached.first().deadlineMillis(), wheel.nextExpiry());
+    }
     return reached.descendingSet().stream()
         .mapToLong(WheelTimer::deadlineMillis)
         .takeWhile(moment -> moment > now)

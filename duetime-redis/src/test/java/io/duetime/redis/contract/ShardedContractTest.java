@@ -47,7 +47,6 @@ class ShardedContractTest extends EngineContract {
             "aDamagedJobAmongSeveralPrioritiesKeepsNoOtherBack",
             "aQueueThatRanEmptyTakesAnyPriorityAgain",
             "whenTheClockStepsBackNoJobIsEarlyAndTheOrderHolds",
-            "priorityComesBeforeDueTimeAndDueTimeBeforeId",
             "idsAreOrderedByTheirBytesInUtf8");
 
     /** Each shard gives fences of its own, and two jobs of one of these tests are in two shards. */

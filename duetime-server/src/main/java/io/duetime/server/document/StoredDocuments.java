@@ -1,7 +1,9 @@
 package io.duetime.server.document;
 
+import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.RetryableException;
 import io.duetime.async.Stages;
 import io.duetime.engine.server.Documents;
 import io.duetime.engine.server.Documents.Document;
@@ -25,6 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class StoredDocuments<T> {
   private static final Logger LOG = LoggerFactory.getLogger(StoredDocuments.class);
+  private static final int MOST_TRIES = 100;
 
   private final Documents documents;
   private final String collection;
@@ -113,6 +116,14 @@ public final class StoredDocuments<T> {
    * @return the value from now on; empty if there is none
    */
   public CompletionStage<Optional<T>> change(String name, UnaryOperator<T> change) {
+    return change(name, change, MOST_TRIES);
+  }
+
+  private CompletionStage<Optional<T>> change(String name, UnaryOperator<T> change, int tries) {
+    if (tries == 0) {
+      throw new RetryableException(
+          ErrorCode.STORE_UNAVAILABLE, name + " of the " + collection + " changes too often");
+    }
     return find(name)
         .thenCompose(found -> {
           if (found.isEmpty()) {
@@ -124,7 +135,9 @@ public final class StoredDocuments<T> {
               ? Stages.done(Optional.of(old))
               : put(changed, found.get().version())
                   .thenCompose(put ->
-                      put.isPresent() ? Stages.done(Optional.of(changed)) : change(name, change));
+                      put.isPresent()
+                          ? Stages.done(Optional.of(changed))
+                          : change(name, change, tries - 1));
         });
   }
 

@@ -7,7 +7,7 @@ import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.json.QueueBrief;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.task.Task;
-import io.duetime.server.task.Task.TaskForm;
+import io.duetime.server.task.TaskForm;
 import io.duetime.server.task.TaskKeeper;
 import java.util.ArrayList;
 import java.util.Comparator;

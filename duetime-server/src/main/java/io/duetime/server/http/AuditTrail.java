@@ -103,7 +103,10 @@ final class AuditTrail {
     return switch (rule.audit()) {
       case NEVER -> false;
       case BY_ADMIN -> isByAdmin(call);
-      case BY_FILTER -> !isDryRun(fields(call)) && (isByAdmin(call) || isByFilter(fields(call)));
+      case BY_FILTER -> {
+        Map<String, @Nullable Object> fields = fields(call);
+        yield !isDryRun(fields) && (isByAdmin(call) || isByFilter(fields));
+      }
       case ALWAYS -> true;
     };
   }

@@ -1,21 +1,9 @@
 package io.duetime.server.task;
 
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.ClaimResult;
-import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
-import io.duetime.server.json.JsonTrees;
-import io.duetime.text.DurationText;
-import io.duetime.wire.JsonShape;
 import io.duetime.wire.Problem;
-import io.duetime.wire.ResultJson;
-import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A task as it is stored.
@@ -201,111 +189,6 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
       }
       return new TaskProgress(
           more ? Phase.CHANGING : Phase.COMPLETE, total, sum.plus(step), step.cursor());
-    }
-  }
-
-  /** Reads and writes tasks as JSON: whole in the store, and as callers see them. */
-  public static final class TaskForm {
-    private static final JsonMapper MAPPER =
-        JsonTrees.MAPPER
-            .rebuild()
-            .addMixIn(BulkChange.class, ByName.class)
-            .addMixIn(DueTime.class, ByName.class)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .build();
-
-    /** Stores the name of a type beside its values. */
-    @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME)
-    private interface ByName {}
-
-    private TaskForm() {}
-
-    static byte[] stored(Task task) {
-      return MAPPER.writeValueAsBytes(task);
-    }
-
-    static Task read(byte[] content) {
-      return MAPPER.readValue(content, Task.class);
-    }
-
-    private static void sum(JsonGenerator out, TaskProgress.Sum sum) {
-      out.writeNumberProperty("examined", sum.examined());
-      out.writeNumberProperty("changed", sum.changed());
-      out.writeNumberProperty("refused", sum.refused());
-    }
-
-    /** A task for callers. */
-    public static JsonShape shown(Task task) {
-      return out -> {
-        out.writeStartObject();
-        out.writeStringProperty("id", task.id());
-        out.writeStringProperty("kind", Kind.of(task.work().change()).name());
-        out.writeStringProperty("queue", task.work().queue());
-        filter(out, task.work().selection());
-        details(out, task.work());
-        out.writeBooleanProperty("dryRun", task.work().dryRun());
-        if (task.progress().phase() == TaskProgress.Phase.COUNTING) {
-          out.writeNullProperty("total");
-        } else {
-          out.writeNumberProperty("total", task.progress().total());
-        }
-        sum(out, task.progress().sum());
-        Life life = task.life();
-        out.writeStringProperty("state", life.state().name());
-        out.writeBooleanProperty("cancelRequested", life.cancelRequested());
-        JsonShape.moment(out, "createdAt", life.createdAtMillis());
-        JsonShape.moment(
-            out, "endedAt", life.endedAtMillis() == 0 ? ClaimResult.NEVER : life.endedAtMillis());
-        error(out, task);
-        out.writeEndObject();
-      };
-    }
-
-    /** Tasks for callers: {@code {"tasks":[…]}}. */
-    public static JsonShape shown(List<Task> tasks) {
-      return JsonShape.object(
-          "tasks", JsonShape.array(tasks.stream().map(TaskForm::shown).toList()));
-    }
-
-    private static void filter(JsonGenerator out, Selection selection) {
-      out.writeName("filter");
-      out.writeStartObject();
-      if (selection.fromMillis() != 0) {
-        JsonShape.moment(out, "from", selection.fromMillis());
-      }
-      if (selection.toMillis() != Long.MAX_VALUE) {
-        JsonShape.moment(out, "to", selection.toMillis());
-      }
-      if (!selection.tags().isEmpty()) {
-        out.writeName("tag");
-        JsonShape.texts(selection.tags()).write(out);
-      }
-      if (selection.reason() != null) {
-        out.writeStringProperty("reason", selection.reason());
-      }
-      out.writeEndObject();
-    }
-
-    private static void details(JsonGenerator out, TaskWork work) {
-      if (work.change() instanceof BulkChange.Move move) {
-        JsonShape.moment(out, "dueAt", move.due().resolve(0));
-      } else if (work.perSecond() > 0) {
-        out.writeNumberProperty("perSecond", work.perSecond());
-      } else if (work.change() instanceof BulkChange.Redrive redrive) {
-        out.writeStringProperty(
-            "spread", DurationText.exact(Duration.ofMillis(redrive.spreadMillis())));
-      }
-    }
-
-    private static void error(JsonGenerator out, Task task) {
-      Problem error = task.life().error();
-      if (error == null && task.progress().sum().refused() > 0) {
-        error = Problem.of(ResultJson.noRoom());
-      }
-      if (error != null) {
-        out.writeName("error");
-        error.brief().write(out);
-      }
     }
   }
 }

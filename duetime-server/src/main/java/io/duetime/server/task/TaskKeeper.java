@@ -12,7 +12,6 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.server.Documents.Document;
 import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
-import io.duetime.server.task.Task.TaskForm;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;
 import io.duetime.server.task.Task.TaskWork;
@@ -73,7 +72,7 @@ public final class TaskKeeper {
             engine,
             COLLECTION,
             Task::id,
-            document -> TaskForm.read(document.content()),
+            document -> TaskForm.read(document.name(), document.content()),
             TaskForm::stored);
     this.ids = ids;
     this.owner = UUID.randomUUID().toString();

@@ -62,14 +62,14 @@ public record HttpCall(
 
     /** Whether what the path names does not exist. */
     public boolean missing() {
-      return status == 404 && NOT_FOUND.equals(body.text("code"));
+      return status == 404 && NOT_FOUND.equals(body.textOrNull("code"));
     }
 
     /**
      * Whether a change was refused because of the version that it names, in its body or a header.
      */
     public boolean changedMeanwhile() {
-      return (status == 409 || status == 412) && CHANGED_MEANWHILE.equals(body.text("code"));
+      return (status == 409 || status == 412) && CHANGED_MEANWHILE.equals(body.textOrNull("code"));
     }
 
     boolean isExpected() {

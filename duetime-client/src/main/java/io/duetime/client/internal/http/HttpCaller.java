@@ -157,7 +157,7 @@ public final class HttpCaller implements AutoCloseable {
               ErrorCode.STORE_UNAVAILABLE, operation.words() + ": " + problem.detail());
       default ->
           status >= 500
-              ? notFromServer(operation, status, status == 503 && body.hasValue("code"))
+              ? notFromServer(operation, status, status == 503 && !problem.code().isEmpty())
               : problem.exception();
     };
   }

@@ -158,7 +158,14 @@ class HttpCallerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "upstream reset", "{}", "{\"status\":503}"})
+  @ValueSource(
+      strings = {
+        "",
+        "upstream reset",
+        "{}",
+        "{\"status\":503}",
+        "{\"code\":503,\"detail\":[\"upstream\"]}"
+      })
   void aProxyMayAnswer503AfterItHasSentAChange(String answer) {
     status = 503;
     body = answer;

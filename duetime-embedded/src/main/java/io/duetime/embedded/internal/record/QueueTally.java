@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param only the priority of all waiting jobs, where {@code ordered} is null
  * @param ordered the place up to which all waiting jobs are ready; null where all have one priority
  */
-public record QueueTally(Map<Stage, Long> stages, long floor, long only, @Nullable Position ordered) {
+public record QueueTally(
+    Map<Stage, Long> stages, long floor, long only, @Nullable Position ordered) {
 
   /** That of a queue without jobs. */
   public static final QueueTally EMPTY = new QueueTally(Map.of(), 0, 0, null);

@@ -190,7 +190,12 @@ final class DueLine {
    */
   List<NearJob> due(long beforeMillis, int max) {
     List<NearJob> due = onHeap(beforeMillis, max);
-    while (due.size() < max && edge.moment() < beforeMillis && extend()) {
+    boolean more = true;
+    while (more && due.size() < max && edge.moment() < beforeMillis) {
+      int enough = near.size() + max - due.size();
+      do {
+        more = extend();
+      } while (more && near.size() < enough && edge.moment() < beforeMillis);
       due = onHeap(beforeMillis, max);
     }
     return due;

@@ -72,15 +72,11 @@ public final class QueueDirectory implements HeapState {
     live.set(0);
     readNames();
     readLeases();
-    leased.keySet().removeIf(number -> isOpen(number));
+    // Nothing is kept for the opening of a queue that is open.
+    open.keySet().forEach(name -> leased.remove(numbers.getOrDefault(name, 0)));
     unopened.addAll(numbers.keySet());
     unopened.removeAll(open.keySet());
     return new StoreRecords(group);
-  }
-
-  // Nothing is kept for the opening of a queue that is open.
-  private boolean isOpen(int number) {
-    return open.keySet().stream().anyMatch(name -> numbers.getOrDefault(name, 0) == number);
   }
 
   /**
@@ -144,12 +140,14 @@ public final class QueueDirectory implements HeapState {
   }
 
   private void readLeases() {
-    group.scan(Family.LEASE).forEach(at -> readLease(at.key(), at.value()));
+    Map<Integer, Integer> damages = new HashMap<>();
+    group.scan(Family.LEASE).forEach(at -> readLease(at.key(), at.value(), damages));
     group.write();
+    damages.forEach((number, leases) -> damagedLeases.merge(number, leases, Integer::sum));
   }
 
   // A lease that cannot be understood takes its job with it: whether that may run is not known.
-  private void readLease(byte[] key, byte[] value) {
+  private void readLease(byte[] key, byte[] value, Map<Integer, Integer> damages) {
     int number = Keys.queue(key);
     try {
       JobHead head = Records.head(value, Keys.idOfLease(key));
@@ -164,7 +162,7 @@ public final class QueueDirectory implements HeapState {
         damaged.keep(Family.JOB, jobKey, job);
         group.batch().deleteOnce(Family.JOB, jobKey);
       }
-      damagedLeases.merge(number, 1, Integer::sum);
+      damages.merge(number, 1, Integer::sum);
     }
   }
 
@@ -194,8 +192,11 @@ public final class QueueDirectory implements HeapState {
   /** The queue of a name, or null. */
   public @Nullable OpenQueue find(String name, long now) {
     OpenQueue queue = open.get(name);
+    if (queue != null) {
+      return queue;
+    }
     Integer number = numbers.get(name);
-    return queue != null || number == null ? queue : open(name, number, now);
+    return number == null ? null : open(name, number, now);
   }
 
   /** The queue of a name, made if need be. */

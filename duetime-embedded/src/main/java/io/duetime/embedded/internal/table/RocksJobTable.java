@@ -5,8 +5,8 @@ import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Keys.End;
 import io.duetime.embedded.internal.record.IndexEntry;
-import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.QueueTally;
+import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.table.DueLine.NearJob;
 import io.duetime.embedded.internal.table.JobRecords.PlacedJob;
 import io.duetime.engine.JobBody;
@@ -139,6 +139,7 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   }
 
   private void putLease(JobHead head) {
+    removeLease(head.id()); // there may be two where the store is damaged
     Lease lease = new Lease(head);
     leases.put(head.id(), lease);
     deadlines.add(lease, head.leaseOrThrow().deadline());

@@ -52,6 +52,16 @@ public abstract class ViewingContract extends Contract {
   }
 
   @Test
+  void aListAscendsByDueTimeThenId() {
+    long now = now();
+    queue.schedule(Jobs.jobAt("b", now + 5).priority(1));
+    queue.schedule(Jobs.jobAt("a", now + 5).priority(9));
+    queue.schedule(Jobs.jobAt("z", now - 5));
+
+    assertThat(queue.ids(Selection.ALL)).containsExactly("z", "a", "b");
+  }
+
+  @Test
   void groupsFollowEachOther() {
     queue.configure(settings -> settings.retention(Duration.ofHours(1)));
     queue.ack(queue.begin(Jobs.jobAt("done", 1)));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
+import io.duetime.RetryPolicy;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
@@ -30,6 +31,17 @@ public abstract class WatchContract extends Contract {
       new QueueSettings.Rate(1, Duration.ofDays(1), 1);
 
   @Test
+  void theNextDueTimeIsTheTimeToComeBack() {
+    long now = now();
+    queue.schedule(Jobs.job("a", Duration.ofHours(2)));
+    queue.schedule(Jobs.job("b", Duration.ofHours(1)));
+
+    assertThat(comeBackAt()).isEqualTo(now + 3_600_000);
+    queue.schedule(Jobs.job("c", Duration.ofMinutes(1)));
+    assertThat(comeBackAt()).isEqualTo(now + 60_000);
+  }
+
+  @Test
   void aClaimerThatFollowsTheAnswersMissesNothingAndNeverComesInVain() {
     Duration[] delays = {Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofSeconds(60)};
     for (Duration delay : delays) {
@@ -41,6 +53,18 @@ public abstract class WatchContract extends Contract {
       assertThat(queue.run(10)).containsExactly(delay.toString());
     }
     assertThat(comeBackAt()).isEqualTo(ClaimResult.NEVER);
+  }
+
+  @Test
+  void aLeaseMayEndBeforeTheNextJobIsDueAndALostOneComesBackAtTheEndOfItsBackoff() {
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.fixed(2, Duration.ofSeconds(7))));
+    queue.schedule(Jobs.job("b", Duration.ofHours(1)));
+    assertThat(queue.claim(ClaimRequest.of(1, 5_000)).comeBackAtMillis()).isEqualTo(now() + 5_000);
+    advanceTo(comeBackAt());
+
+    assertThat(comeBackAt()).isEqualTo(now() + 7_000);
+    advanceTo(comeBackAt());
+    assertThat(queue.claimOne().run().attempt()).isEqualTo(2);
   }
 
   @Test
@@ -56,6 +80,16 @@ public abstract class WatchContract extends Contract {
     assertThat(queue.claim(1)).isEmpty();
     advanceTo(end);
     assertThat(queue.run(1)).containsExactly("a");
+  }
+
+  @Test
+  void whereNoMoreMayRunTheNextEndOfALeaseCounts() {
+    queue.configure(settings -> settings.maxRunning(1));
+    ClaimedJob job = queue.begin(Jobs.jobs("j", 3));
+
+    assertThat(comeBackFromNothing()).isEqualTo(job.run().leaseUntilMillis());
+    queue.ack(job);
+    assertThat(queue.claim(10)).hasSize(1);
   }
 
   @Test

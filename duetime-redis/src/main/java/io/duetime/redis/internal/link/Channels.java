@@ -37,9 +37,10 @@ final class Channels {
 
   Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
     Subscription subscription = at(node).subscribe(channel.clone(), listener);
+    closeUnused();
     return () -> {
       subscription.close();
-      closeUnused(node);
+      closeUnused();
     };
   }
 
@@ -47,13 +48,18 @@ final class Channels {
     at(node).renew();
   }
 
-  /** Closes the connection to a node that is gone, once it has no channels. */
-  private synchronized void closeUnused(Node node) {
-    NodeChannels channels = nodes.get(node);
-    if (channels != null && channels.isUnused() && !topology.nodes().contains(node)) {
-      nodes.remove(node);
-      CompletableFuture<Void> unused = channels.closeAsync();
-    }
+  /** Closes the connections to nodes that are gone, once they have no channels. */
+  private synchronized void closeUnused() {
+    nodes
+        .entrySet()
+        .removeIf(entry -> {
+          boolean isGone =
+              entry.getValue().isUnused() && !topology.nodes().contains(entry.getKey());
+          if (isGone) {
+            CompletableFuture<Void> unused = entry.getValue().closeAsync();
+          }
+          return isGone;
+        });
   }
 
   private synchronized NodeChannels at(Node node) {

@@ -9,7 +9,7 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.task.Task;
-import io.duetime.server.task.Task.TaskForm;
+import io.duetime.server.task.TaskForm;
 import io.duetime.server.task.TaskKeeper;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
