@@ -29,7 +29,7 @@ class RunnableJarContentTest {
   private static final Pattern OF_TESTS =
       Pattern.compile(
           "(junit|assertj|opentest4j|apiguardian|byte-buddy|surefire|playwright|driver|gson"
-              + "|embedded-redis).*|.*-tests[.]jar");
+              + "|error_prone|embedded-redis).*|.*-tests[.]jar");
   private static final Pattern VERSION = Pattern.compile("-[0-9].*");
 
   @Test
