@@ -6,7 +6,6 @@ import io.duetime.kernel.job.Position.IdOrder;
 import io.duetime.kernel.state.DeadlineOrder.TimedJob;
 import io.duetime.wheel.TimingWheel;
 import io.duetime.wheel.WheelTimer;
-import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -20,14 +19,16 @@ import java.util.stream.Stream;
  */
 public final class DeadlineOrder<T extends TimedJob> {
   private final TimingWheel<T> wheel;
-  private final TreeSet<T> reached =
-      new TreeSet<>(
-          Comparator.<T>comparingLong(WheelTimer::deadlineMillis)
-              .thenComparing((a, b) -> IdOrder.compare(a.id(), b.id())));
+  private final TreeSet<T> reached = new TreeSet<>(DeadlineOrder::compare);
 
   /** A job that is in one such order at most. */
   public abstract static class TimedJob extends WheelTimer {
     public abstract String id();
+  }
+
+  private static int compare(TimedJob one, TimedJob other) {
+    int byMoment = Long.compare(one.deadlineMillis(), other.deadlineMillis());
+    return byMoment == 0 ? IdOrder.compare(one.id(), other.id()) : byMoment;
   }
 
   /** Makes an order without jobs. */
@@ -37,6 +38,10 @@ public final class DeadlineOrder<T extends TimedJob> {
 
   public void add(T job, long moment) {
     wheel.schedule(job, moment);
+    if (moment <= wheel.currentMillis()) {
+      wheel.cancel(job);
+      reached.add(job);
+    }
   }
 
   public void remove(T job) {
@@ -53,7 +58,6 @@ public final class DeadlineOrder<T extends TimedJob> {
 
   /** The earliest moment, reached or not; {@link JobTable#NEVER} if there is none. */
   public long next() {
-    advance(wheel.currentMillis());
     return reached.isEmpty() ? wheel.nextExpiry() : reached.first().deadlineMillis();
   }
 

@@ -1,11 +1,10 @@
 package io.duetime.kernel.state;
 
 import io.duetime.Counts;
-import java.util.EnumMap;
 
 /** Counts what happens to the jobs of a queue. */
 public final class EventCounts {
-  private final EnumMap<Event, Long> counts;
+  private final long[] counts;
 
   public enum Event {
     SCHEDULED,
@@ -22,10 +21,10 @@ public final class EventCounts {
   }
 
   EventCounts() {
-    this(new EnumMap<>(Event.class));
+    this(new long[Event.values().length]);
   }
 
-  private EventCounts(EnumMap<Event, Long> counts) {
+  private EventCounts(long[] counts) {
     this.counts = counts;
   }
 
@@ -34,7 +33,7 @@ public final class EventCounts {
   }
 
   public void add(Event event, long times) {
-    counts.merge(event, times, Long::sum);
+    counts[event.ordinal()] += times;
   }
 
   EventCounts copy() {
@@ -57,6 +56,6 @@ public final class EventCounts {
   }
 
   public long of(Event event) {
-    return counts.getOrDefault(event, 0L);
+    return counts[event.ordinal()];
   }
 }

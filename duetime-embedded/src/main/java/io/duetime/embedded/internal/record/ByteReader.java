@@ -7,13 +7,14 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Reads what {@link ByteWriter} wrote. Bytes that it cannot have written end in a {@link
  * UnreadableRecordException}, never in a wrong index or an array of a size that the bytes merely
  * claim.
  */
-final class ByteReader implements RecordFields {
+public final class ByteReader {
   private static final int VARINT_BITS = 7;
   private static final int VARINT_MASK = 0x7f;
 
@@ -21,55 +22,47 @@ final class ByteReader implements RecordFields {
   private final int end;
   private int position;
 
-  ByteReader(byte[] bytes) {
+  public ByteReader(byte[] bytes) {
     this(bytes, 0, bytes.length);
   }
 
-  private ByteReader(byte[] bytes, int from, int end) {
+  /** Reads {@code [from, end)} of an array. */
+  public ByteReader(byte[] bytes, int from, int end) {
     this.bytes = bytes;
     this.position = from;
     this.end = end;
   }
 
-  private int remaining() {
+  public int remaining() {
     return end - position;
   }
 
-  /** The bytes that have their length before them, to be read by themselves. */
-  ByteReader part() {
-    int length = count();
+  /** A part of what is left, to be read by itself. */
+  public ByteReader part(int length) {
     int from = take(length);
     return new ByteReader(bytes, from, from + length);
   }
 
-  /** A number of things that is not larger than what is left could hold. */
-  int count() {
-    long value = varint(0);
-    if (value < 0 || value > remaining()) {
-      throw new UnreadableRecordException(value + " of something in " + remaining() + " bytes");
-    }
-    return (int) value;
-  }
-
-  @Override
-  public int u8(int any) {
+  public int u8() {
     return bytes[take(1)] & 0xff;
   }
 
-  @Override
-  public long u64(long any) {
-    long value = 0;
-    for (int i = 0; i < Long.BYTES; i++) {
-      value = (value << Byte.SIZE) | u8(0);
-    }
-    return value;
+  public int u16() {
+    return (u8() << 8) | u8();
   }
 
-  @Override
-  public long varint(long any) {
+  public int u32() {
+    return (u16() << 16) | u16();
+  }
+
+  public long u64() {
+    return ((long) u32() << 32) | (u32() & 0xffff_ffffL);
+  }
+
+  public long varint() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += VARINT_BITS) {
-      int next = u8(0);
+      int next = u8();
       value |= (long) (next & VARINT_MASK) << shift;
       if (next <= VARINT_MASK) {
         return value;
@@ -78,52 +71,50 @@ final class ByteReader implements RecordFields {
     throw new UnreadableRecordException("a number of more than 64 bits");
   }
 
-  @Override
-  public long signed(long any) {
-    long value = varint(0);
+  public long signed() {
+    long value = varint();
     return (value >>> 1) ^ -(value & 1);
   }
 
-  @Override
-  public String text(String any) {
+  /** A number of things that is not larger than what is left could hold. */
+  public int count() {
+    long value = varint();
+    if (value < 0 || value > remaining()) {
+      throw new UnreadableRecordException(value + " of something in " + remaining() + " bytes");
+    }
+    return (int) value;
+  }
+
+  public String text() {
     int length = count();
     return new String(bytes, take(length), length, StandardCharsets.UTF_8);
   }
 
-  @Override
-  public Map<String, String> texts(Map<String, String> any) {
+  public Map<String, String> texts() {
     Map<String, String> texts = new HashMap<>();
     for (int left = count(); left > 0; left--) {
-      texts.put(text(""), text(""));
+      texts.put(text(), text());
     }
     return texts;
   }
 
-  @Override
-  public <T> List<T> list(List<T> none, T any, Layout<T> layout) {
+  public <T> List<T> list(Function<ByteReader, T> read) {
     int count = count();
     List<T> values = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      values.add(layout.of(this, any));
+      values.add(read.apply(this));
     }
     return List.copyOf(values);
   }
 
-  @Override
-  public byte[] bytes(byte[] any) {
-    int length = count();
-    int from = take(length);
-    return Arrays.copyOfRange(bytes, from, from + length);
-  }
-
-  @Override
-  public byte[] rest(byte[] any) {
+  /** All that is left. */
+  public byte[] rawToEnd() {
     int from = take(remaining());
     return Arrays.copyOfRange(bytes, from, end);
   }
 
   /** Refuses bytes behind what was read. */
-  void end() {
+  public void end() {
     if (remaining() != 0) {
       throw new UnreadableRecordException(remaining() + " bytes behind the end of a record");
     }

@@ -4,9 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Writes numbers and texts into an array that grows; {@link ByteReader} reads them back. */
-final class ByteWriter implements RecordFields {
+public final class ByteWriter {
   private static final int VARINT_BITS = 7;
   private static final int VARINT_MORE = 0x80;
 
@@ -14,38 +15,48 @@ final class ByteWriter implements RecordFields {
   private int length;
 
   /** Starts with room for so many bytes. */
-  ByteWriter(int room) {
+  public ByteWriter(int room) {
     this.bytes = new byte[room];
   }
 
-  byte[] toBytes() {
+  public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }
 
   /** Forgets what was written, to be used again. */
-  void clear() {
+  public void clear() {
     length = 0;
   }
 
-  @Override
-  public int u8(int value) {
+  public int length() {
+    return length;
+  }
+
+  public void u8(int value) {
     ensure(1);
     bytes[length++] = (byte) value;
-    return value;
+  }
+
+  /** Two bytes, the higher first. */
+  public void u16(int value) {
+    u8(value >>> 8);
+    u8(value);
+  }
+
+  /** Four bytes, the highest first. */
+  public void u32(int value) {
+    u16(value >>> 16);
+    u16(value);
   }
 
   /** Eight bytes, the highest first, so that what is not negative sorts as it counts. */
-  @Override
-  public long u64(long value) {
-    for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-      u8((int) (value >>> shift));
-    }
-    return value;
+  public void u64(long value) {
+    u32((int) (value >>> 32));
+    u32((int) value);
   }
 
   /** A number in one byte for each 7 bits it needs, the lowest first; a negative one takes ten. */
-  @Override
-  public long varint(long value) {
+  public void varint(long value) {
     ensure(10);
     long rest = value;
     while ((rest & -VARINT_MORE) != 0) {
@@ -53,52 +64,39 @@ final class ByteWriter implements RecordFields {
       rest >>>= VARINT_BITS;
     }
     bytes[length++] = (byte) rest;
-    return value;
   }
 
   /** A number near zero, on either side of it, in few bytes. */
-  @Override
-  public long signed(long value) {
+  public void signed(long value) {
     varint((value << 1) ^ (value >> (Long.SIZE - 1)));
-    return value;
   }
 
   /** A text in UTF-8, its length first. */
-  @Override
-  public String text(String value) {
-    bytes(value.getBytes(StandardCharsets.UTF_8));
-    return value;
+  public void text(String value) {
+    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+    varint(utf8.length);
+    raw(utf8);
   }
 
-  @Override
-  public Map<String, String> texts(Map<String, String> values) {
+  /** Pairs of texts, their number first. */
+  public void texts(Map<String, String> values) {
     varint(values.size());
     values.forEach((name, value) -> {
       text(name);
       text(value);
     });
-    return values;
   }
 
-  @Override
-  public <T> List<T> list(List<T> values, T any, Layout<T> layout) {
+  /** Values, their number first. */
+  public <T> void list(List<T> values, Consumer<T> write) {
     varint(values.size());
-    values.forEach(value -> layout.of(this, value));
-    return values;
+    values.forEach(write);
   }
 
-  @Override
-  public byte[] bytes(byte[] value) {
-    varint(value.length);
-    return rest(value);
-  }
-
-  @Override
-  public byte[] rest(byte[] value) {
+  public void raw(byte[] value) {
     ensure(value.length);
     System.arraycopy(value, 0, bytes, length, value.length);
     length += value.length;
-    return value;
   }
 
   private void ensure(int more) {

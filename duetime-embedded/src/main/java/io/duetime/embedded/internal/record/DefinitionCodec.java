@@ -12,68 +12,86 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The fields of recurring definitions: what they schedule, which ticks run and were decided. */
+/** Encodes recurring definitions: what they schedule, which ticks run and which were decided. */
 final class DefinitionCodec {
-  static final RecurringState ANY =
-      new RecurringState(
-          new RecurringJob(
-              "any", Schedule.every(Duration.ofDays(1)), SpecCodec.ANY, TickRules.DEFAULT),
-          false,
-          new TickLog(0, 0, List.of(), 0, 0, 0, false),
-          0,
-          0);
-
   /** The only rule about ticks that overlap: each runs. */
   private static final int ALLOW = 0;
 
   private DefinitionCodec() {}
 
-  static RecurringState state(RecordFields fields, RecurringState state) {
+  static void write(ByteWriter to, RecurringState state) {
     RecurringJob job = state.job();
-    TickLog ticks = ticks(fields, state.ticks());
-    long removedAt = fields.varint(state.removedAt());
-    long version = fields.varint(state.version());
-    String name = fields.text(job.name());
-    Schedule schedule = Schedule.parse(fields.text(job.schedule().toString()));
-    TickRules rules = rules(fields, job.rules());
-    boolean paused = fields.flag(state.paused());
-    RecurringJob known =
-        new RecurringJob(name, schedule, SpecCodec.spec(fields, job.template()), rules);
-    return new RecurringState(known, paused, ticks, removedAt, version);
+    writeTicks(to, state.ticks());
+    to.varint(state.removedAt());
+    to.varint(state.version());
+    to.text(job.name());
+    to.text(job.schedule().toString());
+    writeRules(to, job.rules());
+    to.u8(state.paused() ? 1 : 0);
+    SpecCodec.write(to, job.template());
   }
 
-  private static TickLog ticks(RecordFields fields, TickLog ticks) {
-    long until = fields.varint(ticks.until());
-    long last = fields.varint(ticks.last());
-    long skipped = fields.varint(ticks.skipped());
-    long made = fields.varint(ticks.made());
-    long place = fields.varint(ticks.place());
-    boolean startsNow = fields.flag(ticks.startsNow());
-    int count = fields.u8(ticks.ahead().size());
+  static RecurringState read(ByteReader from) {
+    TickLog ticks = readTicks(from);
+    long removedAt = from.varint();
+    long version = from.varint();
+    String name = from.text();
+    Schedule schedule = Schedule.parse(from.text());
+    TickRules rules = readRules(from);
+    boolean paused = from.u8() != 0;
+    RecurringJob job = new RecurringJob(name, schedule, SpecCodec.read(from), rules);
+    return new RecurringState(job, paused, ticks, removedAt, version);
+  }
+
+  private static void writeTicks(ByteWriter to, TickLog ticks) {
+    to.varint(ticks.until());
+    to.varint(ticks.last());
+    to.varint(ticks.skipped());
+    to.varint(ticks.made());
+    to.varint(ticks.place());
+    to.u8(ticks.startsNow() ? 1 : 0);
+    to.u8(ticks.ahead().size());
+    ticks.ahead().forEach(to::varint);
+  }
+
+  private static TickLog readTicks(ByteReader from) {
+    long until = from.varint();
+    long last = from.varint();
+    long skipped = from.varint();
+    long made = from.varint();
+    long place = from.varint();
+    boolean startsNow = from.u8() != 0;
+    int count = from.u8();
     if (count > TickLog.MOST_AHEAD) {
       throw new UnreadableRecordException(count + " ticks ahead");
     }
     List<Long> ahead = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      ahead.add(fields.varint(i < ticks.ahead().size() ? ticks.ahead().get(i) : 0));
+      ahead.add(from.varint());
     }
     return new TickLog(until, last, ahead, skipped, made, place, startsNow);
   }
 
-  private static TickRules rules(RecordFields fields, TickRules rules) {
-    MissedTicks missed = fields.value(Numbered.MISSED, rules.missed());
-    int overlap = fields.u8(ALLOW);
+  private static void writeRules(ByteWriter to, TickRules rules) {
+    to.u8(Numbered.MISSED.of(rules.missed()));
+    to.u8(ALLOW);
+    to.varint(rules.grace().toMillis());
+    to.varint(rules.until() == null ? 0 : rules.until().toEpochMilli() + 1);
+    to.varint(rules.times());
+    to.u8(rules.firstNow() ? 1 : 0);
+  }
+
+  private static TickRules readRules(ByteReader from) {
+    MissedTicks missed = Numbered.MISSED.value(from.u8());
+    int overlap = from.u8();
     if (overlap != ALLOW) {
       throw new UnreadableRecordException("overlap " + overlap);
     }
-    Duration grace = Duration.ofMillis(fields.varint(rules.grace().toMillis()));
-    long until = fields.varint(rules.until() == null ? 0 : rules.until().toEpochMilli() + 1);
-    long times = fields.varint(rules.times());
+    Duration grace = Duration.ofMillis(from.varint());
+    long until = from.varint();
+    long times = from.varint();
+    boolean firstNow = from.u8() != 0;
     return new TickRules(
-        missed,
-        grace,
-        until == 0 ? null : Instant.ofEpochMilli(until - 1),
-        times,
-        fields.flag(rules.firstNow()));
+        missed, grace, until == 0 ? null : Instant.ofEpochMilli(until - 1), times, firstNow);
   }
 }

@@ -2,7 +2,6 @@ package io.duetime.embedded.internal.record;
 
 import io.duetime.Limits;
 import io.duetime.RetryPolicy;
-import io.duetime.ScheduleOutcome;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView.End;
@@ -17,11 +16,10 @@ import io.duetime.kernel.job.RequestLog;
 import io.duetime.kernel.job.Status;
 import io.duetime.kernel.job.Status.JobLease;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of what is kept of a job except its body. What most jobs do not have costs nothing but
- * a bit that says so.
+ * Writes what is kept of a job except its body. What most jobs do not have costs nothing but a bit
+ * that says so.
  */
 final class HeadCodec {
   private static final int TERMS = 1;
@@ -35,89 +33,51 @@ final class HeadCodec {
   private static final int ALL = (1 << 8) - 1;
 
   private static final Terms USUAL = new Terms(List.of(), RetryPolicy.DEFAULT, null, -1);
-  private static final JobHead ANY =
-      new JobHead("", USUAL, new Placement(0, 0, 0, 0, 0), Progress.NONE, RequestLog.NONE);
-  private static final JobLease ANY_LEASE = new JobLease("", 0, 0, false);
-  private static final End ANY_END = new End(0, "", "");
-  private static final Answer ANY_ANSWER = new Answer(0, ScheduleOutcome.CREATED, 0);
-  private static final AttemptRecord ANY_ATTEMPT =
-      new AttemptRecord(1, 0, 0, AttemptRecord.Outcome.FAILED, "", "");
-  private static final Successor ANY_SUCCESSOR = new Successor(ANY, SpecCodec.ANY_BODY);
 
   private HeadCodec() {}
 
   static void write(ByteWriter to, JobHead head) {
-    head(to, head, head.id(), ALL);
-  }
-
-  static JobHead read(ByteReader from, String id) {
-    return head(from, ANY, id, ALL);
-  }
-
-  private static JobHead head(RecordFields fields, JobHead head, String id, int allowed) {
-    Stage stage = fields.value(Numbered.STAGES, head.stage());
-    int has = fields.u8(parts(head));
-    if ((has & ~allowed) != 0) {
-      throw new UnreadableRecordException("parts that a job here does not have: " + has);
+    int has = flags(head);
+    to.u8(Numbered.STAGES.of(head.stage()));
+    to.u8(has);
+    to.varint(head.dueAt());
+    to.signed(head.dueAt() - head.scheduledAt());
+    if ((has & FIRST_DUE) != 0) {
+      to.signed(head.dueAt() - head.firstDueAt());
     }
-    long dueAt = fields.varint(head.dueAt());
-    long scheduledAt = dueAt - fields.signed(dueAt - head.scheduledAt());
-    long firstDueAt =
-        (has & FIRST_DUE) == 0 ? dueAt : dueAt - fields.signed(dueAt - head.firstDueAt());
-    long anchorAt =
-        (has & ANCHOR) == 0
-            ? scheduledAt
-            : scheduledAt + fields.signed(head.anchorAt() - scheduledAt);
-    long priority =
-        (has & PRIORITY) == 0 ? Limits.DEFAULT_PRIORITY : fields.varint(head.priority());
-    int attempt = 0;
-    long fence = 0;
-    long interruptions = 0;
+    if ((has & ANCHOR) != 0) {
+      to.signed(head.anchorAt() - head.scheduledAt());
+    }
+    if ((has & PRIORITY) != 0) {
+      to.varint(head.priority());
+    }
     if ((has & ATTEMPTED) != 0) {
-      attempt = (int) fields.varint(head.attempt());
-      fence = fields.varint(head.fence());
-      fields.varint(0); // earlier layouts had a number here
-      interruptions = fields.varint(2L * head.interruptions() + (head.mayHaveArrived() ? 1 : 0));
+      to.varint(head.attempt());
+      to.varint(head.fence());
+      to.varint(0); // earlier layouts had a number here
+      to.varint(2L * head.interruptions() + (head.mayHaveArrived() ? 1 : 0));
     }
-    Status status = status(fields, stage, head);
-    Terms terms = (has & TERMS) == 0 ? USUAL : SpecCodec.terms(fields, head.terms());
-    Placement placement =
-        new Placement(Limits.priority(priority), dueAt, firstDueAt, scheduledAt, anchorAt);
-    List<Answer> answers =
-        (has & ANSWERS) == 0
-            ? List.of()
-            : fields.list(head.answers(), ANY_ANSWER, HeadCodec::answer);
-    List<AttemptRecord> history =
-        (has & HISTORY) == 0
-            ? List.of()
-            : fields.list(head.history(), ANY_ATTEMPT, HeadCodec::attempt);
-    Successor successor = (has & SUCCESSOR) == 0 ? null : successor(fields, head.successor(), id);
-    return new JobHead(
-        id,
-        terms,
-        placement,
-        new Progress(
-            status, attempt, fence, (int) (interruptions / 2), interruptions % 2 == 1, history),
-        new RequestLog(answers, successor));
+    writeStage(to, head);
+    writeRare(to, head, has);
   }
 
-  private static int parts(JobHead head) {
-    return part(!isUsual(head.terms()), TERMS)
-        | part(head.priority() != Limits.DEFAULT_PRIORITY, PRIORITY)
-        | part(head.firstDueAt() != head.dueAt(), FIRST_DUE)
-        | part(head.anchorAt() != head.scheduledAt(), ANCHOR)
-        | part(isBegun(head), ATTEMPTED)
-        | part(!head.answers().isEmpty(), ANSWERS)
-        | part(!head.history().isEmpty(), HISTORY)
-        | part(head.successor() != null, SUCCESSOR);
+  private static int flags(JobHead head) {
+    return flag(!isUsual(head.terms()), TERMS)
+        | flag(head.priority() != Limits.DEFAULT_PRIORITY, PRIORITY)
+        | flag(head.firstDueAt() != head.dueAt(), FIRST_DUE)
+        | flag(head.anchorAt() != head.scheduledAt(), ANCHOR)
+        | flag(isBegun(head), ATTEMPTED)
+        | flag(!head.answers().isEmpty(), ANSWERS)
+        | flag(!head.history().isEmpty(), HISTORY)
+        | flag(head.successor() != null, SUCCESSOR);
   }
 
   private static boolean isBegun(JobHead head) {
     return head.attempt() != 0 || head.fence() != 0 || head.mayHaveArrived();
   }
 
-  private static int part(boolean isThere, int part) {
-    return isThere ? part : 0;
+  private static int flag(boolean set, int flag) {
+    return set ? flag : 0;
   }
 
   private static boolean isUsual(Terms terms) {
@@ -127,52 +87,125 @@ final class HeadCodec {
         && RetryPolicy.DEFAULT.equals(terms.retry());
   }
 
-  private static Status status(RecordFields fields, Stage stage, JobHead head) {
+  private static void writeStage(ByteWriter to, JobHead head) {
+    JobLease lease = head.lease();
+    if (lease != null) {
+      to.varint(lease.since());
+      to.signed(lease.deadline() - lease.since());
+      to.u8(lease.cancelled() ? 1 : 0);
+      to.text(lease.consumer());
+    }
+    End end = head.end();
+    if (end != null) {
+      to.varint(end.atMillis());
+      to.text(end.reason());
+      to.text(end.message());
+      to.varint(head.forgetAt());
+    }
+  }
+
+  private static void writeRare(ByteWriter to, JobHead head, int has) {
+    if ((has & TERMS) != 0) {
+      SpecCodec.writeTerms(to, head.terms());
+    }
+    if ((has & ANSWERS) != 0) {
+      to.list(head.answers(), answer -> writeAnswer(to, answer));
+    }
+    if ((has & HISTORY) != 0) {
+      to.list(head.history(), attempt -> writeAttempt(to, attempt));
+    }
+    Successor successor = head.successor();
+    if (successor != null) {
+      write(to, successor.head());
+      SpecCodec.writeBody(to, successor.body());
+    }
+  }
+
+  private static void writeAnswer(ByteWriter to, Answer answer) {
+    to.u64(answer.nonce());
+    to.u8(Numbered.OUTCOMES.of(answer.outcome()));
+    to.varint(answer.dueAt());
+  }
+
+  private static void writeAttempt(ByteWriter to, AttemptRecord attempt) {
+    to.varint(attempt.attempt());
+    to.varint(attempt.startedAtMillis());
+    to.signed(attempt.endedAtMillis() - attempt.startedAtMillis());
+    to.u8(Numbered.ENDINGS.of(attempt.outcome()));
+    to.text(attempt.error());
+    to.text(attempt.fingerprint());
+  }
+
+  static JobHead read(ByteReader from, String id) {
+    return read(from, id, ALL);
+  }
+
+  private static JobHead read(ByteReader from, String id, int allowed) {
+    Stage stage = Numbered.STAGES.value(from.u8());
+    int has = from.u8();
+    if ((has & ~allowed) != 0) {
+      throw new UnreadableRecordException("parts that a job here does not have: " + has);
+    }
+    long dueAt = from.varint();
+    long scheduledAt = dueAt - from.signed();
+    long firstDueAt = (has & FIRST_DUE) == 0 ? dueAt : dueAt - from.signed();
+    long anchorAt = (has & ANCHOR) == 0 ? scheduledAt : scheduledAt + from.signed();
+    long priority = (has & PRIORITY) == 0 ? Limits.DEFAULT_PRIORITY : from.varint();
+    int attempt = 0;
+    long fence = 0;
+    long interruptions = 0;
+    if ((has & ATTEMPTED) != 0) {
+      attempt = (int) from.varint();
+      fence = from.varint();
+      from.varint(); // a number that earlier layouts had
+      interruptions = from.varint();
+    }
+    Status status = status(from, stage);
+    Terms terms = (has & TERMS) == 0 ? USUAL : SpecCodec.readTerms(from);
+    Placement placement =
+        new Placement(Limits.priority(priority), dueAt, firstDueAt, scheduledAt, anchorAt);
+    List<Answer> answers = (has & ANSWERS) == 0 ? List.of() : from.list(HeadCodec::answer);
+    List<AttemptRecord> history = (has & HISTORY) == 0 ? List.of() : from.list(HeadCodec::attempt);
+    return new JobHead(
+        id,
+        terms,
+        placement,
+        new Progress(
+            status, attempt, fence, (int) (interruptions / 2), interruptions % 2 == 1, history),
+        new RequestLog(answers, (has & SUCCESSOR) == 0 ? null : successor(from, id)));
+  }
+
+  private static Successor successor(ByteReader from, String id) {
+    return new Successor(read(from, id, ALL & ~SUCCESSOR), SpecCodec.readBody(from));
+  }
+
+  private static Status status(ByteReader from, Stage stage) {
     return switch (stage) {
       case WAITING -> Status.WAITING;
-      case LEASED -> Status.leased(lease(fields, head.lease() == null ? ANY_LEASE : head.lease()));
+      case LEASED -> Status.leased(lease(from));
       case DEAD, DONE, CANCELLED -> {
-        End end = head.end() == null ? ANY_END : head.end();
-        End ended =
-            new End(
-                fields.varint(end.atMillis()),
-                fields.text(end.reason()),
-                fields.text(end.message()));
-        yield Status.ended(stage, ended, fields.varint(head.forgetAt()));
+        End end = new End(from.varint(), from.text(), from.text());
+        yield Status.ended(stage, end, from.varint());
       }
     };
   }
 
-  private static JobLease lease(RecordFields fields, JobLease lease) {
-    long since = fields.varint(lease.since());
-    long deadline = since + fields.signed(lease.deadline() - since);
-    boolean cancelled = fields.flag(lease.cancelled());
-    return new JobLease(fields.text(lease.consumer()), since, deadline, cancelled);
+  private static JobLease lease(ByteReader from) {
+    long since = from.varint();
+    long deadline = since + from.signed();
+    boolean cancelled = from.u8() != 0;
+    return new JobLease(from.text(), since, deadline, cancelled);
   }
 
-  private static Successor successor(RecordFields fields, @Nullable Successor known, String id) {
-    Successor successor = known == null ? ANY_SUCCESSOR : known;
-    return new Successor(
-        head(fields, successor.head(), id, ALL & ~SUCCESSOR),
-        SpecCodec.body(fields, successor.body()));
+  private static Answer answer(ByteReader from) {
+    return new Answer(from.u64(), Numbered.OUTCOMES.value(from.u8()), from.varint());
   }
 
-  private static Answer answer(RecordFields fields, Answer answer) {
-    return new Answer(
-        fields.u64(answer.nonce()),
-        fields.value(Numbered.OUTCOMES, answer.outcome()),
-        fields.varint(answer.dueAt()));
-  }
-
-  private static AttemptRecord attempt(RecordFields fields, AttemptRecord attempt) {
-    int number = (int) fields.varint(attempt.attempt());
-    long started = fields.varint(attempt.startedAtMillis());
-    return new AttemptRecord(
-        number,
-        started,
-        started + fields.signed(attempt.endedAtMillis() - started),
-        fields.value(Numbered.ENDINGS, attempt.outcome()),
-        fields.text(attempt.error()),
-        fields.text(attempt.fingerprint()));
+  private static AttemptRecord attempt(ByteReader from) {
+    int attempt = (int) from.varint();
+    long started = from.varint();
+    long ended = started + from.signed();
+    AttemptRecord.Outcome outcome = Numbered.ENDINGS.value(from.u8());
+    return new AttemptRecord(attempt, started, ended, outcome, from.text(), from.text());
   }
 }

@@ -22,7 +22,6 @@ public record IndexEntry(Family family, byte[] key, byte[] value, String place) 
 
   /** The entries that a job has because of its stage. */
   public static List<IndexEntry> ofStage(Keys keys, JobHead head) {
-    byte[] stage = {(byte) Numbered.STAGES.of(head.stage())};
     return switch (head.stage()) {
       case WAITING ->
           List.of(
@@ -32,21 +31,25 @@ public record IndexEntry(Family family, byte[] key, byte[] value, String place) 
                   priority(head),
                   "where due jobs are looked for: it never becomes due"));
       case LEASED -> List.of();
-      case DEAD -> List.of(ended(keys, End.DEAD, head, stage));
+      case DEAD -> List.of(ended(keys, End.DEAD, head));
       case DONE, CANCELLED ->
           List.of(
-              ended(keys, End.REMEMBERED, head, stage),
+              ended(keys, End.REMEMBERED, head),
               new IndexEntry(
                   Family.ENDED,
                   keys.ended(End.FORGET, head.forgetAt(), head.id()),
-                  stage,
+                  stage(head),
                   "in the list of what is to be forgotten: it is kept for ever"));
     };
   }
 
-  private static IndexEntry ended(Keys keys, End kind, JobHead head, byte[] stage) {
+  private static IndexEntry ended(Keys keys, End kind, JobHead head) {
     byte[] key = keys.ended(kind, head.moment(), head.id());
-    return new IndexEntry(Family.ENDED, key, stage, "in the list of ended jobs");
+    return new IndexEntry(Family.ENDED, key, stage(head), "in the list of ended jobs");
+  }
+
+  private static byte[] stage(JobHead head) {
+    return new byte[] {(byte) Numbered.STAGES.of(head.stage())};
   }
 
   private static byte[] priority(JobHead head) {
@@ -69,6 +72,9 @@ public record IndexEntry(Family family, byte[] key, byte[] value, String place) 
 
   /** The entries of the job's tags, the same in all stages. */
   public static List<IndexEntry> ofTags(Keys keys, JobHead head) {
+    if (head.tags().isEmpty()) {
+      return List.of();
+    }
     List<IndexEntry> entries = new ArrayList<>(head.tags().size());
     for (String tag : head.tags()) {
       entries.add(

@@ -25,20 +25,28 @@ public record QueueTally(
     return stages.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  static QueueTally of(RecordFields fields, QueueTally tally) {
-    Map<Stage, Long> stages = new EnumMap<>(Stage.class);
+  void write(ByteWriter to) {
     for (Stage stage : Numbered.STAGES.values()) {
-      stages.put(stage, fields.varint(tally.stages.getOrDefault(stage, 0L)));
+      to.varint(stages.getOrDefault(stage, 0L));
     }
-    long floor = fields.varint(tally.floor);
-    if (!fields.flag(tally.ordered != null)) {
-      return new QueueTally(stages, floor, fields.varint(tally.only), null);
+    to.varint(floor);
+    to.u8(ordered == null ? 0 : 1);
+    if (ordered == null) {
+      to.varint(only);
+    } else {
+      to.varint(ordered.moment() + 1);
+      to.text(ordered.id());
     }
-    Position place = tally.ordered == null ? Position.BEGINNING : tally.ordered;
-    return new QueueTally(
-        stages,
-        floor,
-        0,
-        new Position(fields.varint(place.moment() + 1) - 1, fields.text(place.id())));
+  }
+
+  static QueueTally read(ByteReader from) {
+    EnumMap<Stage, Long> stages = new EnumMap<>(Stage.class);
+    for (Stage stage : Numbered.STAGES.values()) {
+      stages.put(stage, from.varint());
+    }
+    long floor = from.varint();
+    return from.u8() == 0
+        ? new QueueTally(stages, floor, from.varint(), null)
+        : new QueueTally(stages, floor, 0, new Position(from.varint() - 1, from.text()));
   }
 }

@@ -1,7 +1,6 @@
 package io.duetime.embedded.internal.record;
 
 import io.duetime.QueueSettings;
-import io.duetime.embedded.internal.record.RecordFields.Layout;
 import io.duetime.engine.JobBody;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.job.JobHead;
@@ -20,8 +19,6 @@ public final class Records {
 
   private static final int ROOM = 512;
   private static final int HUGE = 1 << 16;
-  private static final DeadCopy ANY_COPY = new DeadCopy("", "", SpecCodec.ANY);
-  private static final PastSpan ANY_PAST = new PastSpan(PastSpan.Unit.MINUTE, 0, 0, 0, 0);
 
   private ByteWriter buffer = new ByteWriter(ROOM);
   private final ByteWriter part = new ByteWriter(ROOM);
@@ -31,8 +28,9 @@ public final class Records {
     begin();
     part.clear();
     HeadCodec.write(part, head);
-    buffer.bytes(part.toBytes());
-    SpecCodec.body(buffer, body);
+    buffer.varint(part.length());
+    buffer.raw(part.toBytes());
+    SpecCodec.writeBody(buffer, body);
     return done();
   }
 
@@ -44,30 +42,41 @@ public final class Records {
   }
 
   public byte[] settings(QueueSettings settings) {
-    return write(settings, Records::settings);
+    begin();
+    buffer.varint(settings.version().orElse(0));
+    buffer.texts(StoredSettings.write(settings));
+    return done();
   }
 
   public byte[] recurring(RecurringState state) {
-    return write(state, DefinitionCodec::state);
+    begin();
+    DefinitionCodec.write(buffer, state);
+    return done();
   }
 
   /** A copy that is still to be made. */
   public byte[] copy(DeadCopy copy) {
-    return write(copy, Records::copy);
+    begin();
+    buffer.text(copy.key());
+    buffer.text(copy.targetQueue());
+    SpecCodec.write(buffer, copy.job());
+    return done();
   }
 
   /** How many jobs ran in a span of the past, and how late. */
   public byte[] past(PastSpan span) {
-    return write(span, Records::past);
+    begin();
+    buffer.u8(Numbered.PAST_UNITS.of(span.unit()));
+    buffer.varint(span.start());
+    buffer.varint(span.ran());
+    buffer.varint(span.latenessSum());
+    buffer.varint(span.latenessMax());
+    return done();
   }
 
   public byte[] tally(QueueTally tally) {
-    return write(tally, QueueTally::of);
-  }
-
-  private <T> byte[] write(T value, Layout<T> layout) {
     begin();
-    layout.of(buffer, value);
+    tally.write(buffer);
     return done();
   }
 
@@ -85,7 +94,8 @@ public final class Records {
   }
 
   public static JobHead jobHead(byte[] record, String id) {
-    return understood(record, from -> whole(from.part(), head -> HeadCodec.read(head, id)));
+    return understood(
+        record, from -> whole(from.part(from.count()), head -> HeadCodec.read(head, id)));
   }
 
   /**
@@ -97,7 +107,7 @@ public final class Records {
     understood(
         record,
         from -> {
-          from.part();
+          from.part(from.count());
           SpecCodec.checkBody(from);
           return record;
         });
@@ -107,60 +117,52 @@ public final class Records {
     return understood(
         record,
         from -> {
-          from.part();
-          return whole(from, body -> SpecCodec.body(body, SpecCodec.ANY_BODY));
+          from.part(from.count());
+          return whole(from, SpecCodec::readBody);
         });
   }
 
   public static JobHead head(byte[] record, String id) {
-    return understood(record, from -> whole(from, head -> HeadCodec.read(head, id)));
+    return whole(record, head -> HeadCodec.read(head, id));
   }
 
   public static QueueSettings settings(byte[] record) {
-    return read(record, QueueSettings.DEFAULT, Records::settings);
+    return whole(record, Records::readSettings);
   }
 
-  private static QueueSettings settings(RecordFields fields, QueueSettings settings) {
-    long version = fields.varint(settings.version().orElse(0));
-    return StoredSettings.read(fields.texts(StoredSettings.write(settings))).toBuilder()
-        .version(version)
-        .build();
+  private static QueueSettings readSettings(ByteReader from) {
+    long version = from.varint();
+    return StoredSettings.read(from.texts()).toBuilder().version(version).build();
   }
 
   public static RecurringState recurring(byte[] record) {
-    return read(record, DefinitionCodec.ANY, DefinitionCodec::state);
+    return whole(record, DefinitionCodec::read);
   }
 
   public static DeadCopy copy(byte[] record) {
-    return read(record, ANY_COPY, Records::copy);
-  }
-
-  private static DeadCopy copy(RecordFields fields, DeadCopy copy) {
-    return new DeadCopy(
-        fields.text(copy.key()),
-        fields.text(copy.targetQueue()),
-        SpecCodec.spec(fields, copy.job()));
-  }
-
-  public static PastSpan past(byte[] record) {
-    return read(record, ANY_PAST, Records::past);
-  }
-
-  private static PastSpan past(RecordFields fields, PastSpan span) {
-    return new PastSpan(
-        fields.value(Numbered.PAST_UNITS, span.unit()),
-        fields.varint(span.start()),
-        fields.varint(span.ran()),
-        fields.varint(span.latenessSum()),
-        fields.varint(span.latenessMax()));
+    return understood(
+        record, from -> new DeadCopy(from.text(), from.text(), whole(from, SpecCodec::read)));
   }
 
   public static QueueTally tally(byte[] record) {
-    return read(record, QueueTally.EMPTY, QueueTally::of);
+    return whole(record, QueueTally::read);
   }
 
-  private static <T> T read(byte[] record, T any, Layout<T> layout) {
-    return understood(record, from -> whole(from, reader -> layout.of(reader, any)));
+  public static PastSpan past(byte[] record) {
+    return whole(record, Records::readPast);
+  }
+
+  private static PastSpan readPast(ByteReader from) {
+    return new PastSpan(
+        Numbered.PAST_UNITS.value(from.u8()),
+        from.varint(),
+        from.varint(),
+        from.varint(),
+        from.varint());
+  }
+
+  private static <T> T whole(byte[] record, Function<ByteReader, T> read) {
+    return understood(record, from -> whole(from, read));
   }
 
   private static <T> T whole(ByteReader from, Function<ByteReader, T> read) {
@@ -173,7 +175,7 @@ public final class Records {
   private static <T> T understood(byte[] record, Function<ByteReader, T> read) {
     ByteReader from = new ByteReader(record);
     try {
-      int version = from.u8(0);
+      int version = from.u8();
       if (version != VERSION) {
         throw new UnreadableRecordException("a record of version " + version);
       }

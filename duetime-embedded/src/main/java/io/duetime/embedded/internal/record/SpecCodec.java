@@ -15,13 +15,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of requests: their bodies, their terms (tags, retry policy, expiry, retention), and
- * whole ones, which are templates of recurring jobs and copies that are still to be made.
+ * Encodes requests: their bodies, their terms (tags, retry policy, expiry, retention), and whole
+ * ones, which are templates of recurring jobs and copies that are still to be made.
  */
 final class SpecCodec {
-  static final JobBody ANY_BODY = JobBody.of(new byte[0]);
-  static final JobSpec ANY = JobSpec.builder("any", ANY_BODY, DueTime.at(0)).build();
-
   private static final int DUE_AT = 0;
   private static final int DUE_AFTER = 1;
   private static final int CONTENT_TYPE = 1;
@@ -37,94 +34,138 @@ final class SpecCodec {
 
   private SpecCodec() {}
 
-  static JobSpec spec(RecordFields fields, JobSpec spec) {
-    String id = fields.text(spec.id());
-    JobBody body = body(fields, spec.body());
-    JobSpec.Builder made = JobSpec.builder(id, body, due(fields, spec.due()));
-    long priority = fields.signed(spec.priority() == null ? -1 : spec.priority());
-    if (priority >= 0) {
-      made.priority(priority);
+  static void write(ByteWriter to, JobSpec spec) {
+    to.text(spec.id());
+    writeBody(to, spec.body());
+    writeDue(to, spec.due());
+    to.signed(spec.priority() == null ? -1 : spec.priority());
+    to.list(spec.tags(), to::text);
+    to.u8(spec.retry() == null ? 0 : 1);
+    if (spec.retry() != null) {
+      writeRetry(to, spec.retry());
     }
-    made.tags(fields.list(spec.tags(), "", RecordFields::text));
-    RetryPolicy retry = spec.retry();
-    if (fields.flag(retry != null)) {
-      made.retry(retry(fields, retry == null ? RetryPolicy.DEFAULT : retry));
-    }
-    made.expiry(expiry(fields, spec.expiry()));
-    made.onConflict(rule(fields, spec.onConflict())).nonce(fields.u64(spec.nonce()));
-    long retention = fields.signed(spec.retention() == null ? -1 : spec.retention().toMillis());
-    if (retention >= 0) {
-      made.retention(Duration.ofMillis(retention));
-    }
-    return made.mayHaveArrived(fields.flag(spec.mayHaveArrived())).build();
+    writeExpiry(to, spec.expiry());
+    writeRule(to, spec.onConflict());
+    to.u64(spec.nonce());
+    to.signed(spec.retention() == null ? -1 : spec.retention().toMillis());
+    to.u8(spec.mayHaveArrived() ? 1 : 0);
   }
 
-  private static DueTime due(RecordFields fields, DueTime due) {
-    boolean isAt = due instanceof DueTime.At;
-    int kind = fields.u8(isAt ? DUE_AT : DUE_AFTER);
-    long millis = fields.varint(isAt ? due.resolve(0) : ((DueTime.After) due).delayMillis());
+  static JobSpec read(ByteReader from) {
+    String id = from.text();
+    JobBody body = readBody(from);
+    JobSpec.Builder spec = JobSpec.builder(id, body, readDue(from));
+    long priority = from.signed();
+    if (priority >= 0) {
+      spec.priority(priority);
+    }
+    spec.tags(from.list(ByteReader::text));
+    if (from.u8() != 0) {
+      spec.retry(readRetry(from));
+    }
+    spec.expiry(readExpiry(from));
+    spec.onConflict(readRule(from)).nonce(from.u64());
+    long retention = from.signed();
+    if (retention >= 0) {
+      spec.retention(Duration.ofMillis(retention));
+    }
+    return spec.mayHaveArrived(from.u8() != 0).build();
+  }
+
+  private static void writeDue(ByteWriter to, DueTime due) {
+    if (due instanceof DueTime.At at) {
+      to.u8(DUE_AT);
+      to.varint(at.epochMillis());
+    } else if (due instanceof DueTime.After after) {
+      to.u8(DUE_AFTER);
+      to.varint(after.delayMillis());
+    }
+  }
+
+  private static DueTime readDue(ByteReader from) {
+    int kind = from.u8();
     return switch (kind) {
-      case DUE_AT -> DueTime.at(millis);
-      case DUE_AFTER -> DueTime.after(millis);
+      case DUE_AT -> DueTime.at(from.varint());
+      case DUE_AFTER -> DueTime.after(from.varint());
       default -> throw new UnreadableRecordException("no due time of kind " + kind);
     };
   }
 
-  private static OnConflict rule(RecordFields fields, OnConflict rule) {
-    OnConflict.Rule kind = fields.value(Numbered.RULES, rule.rule());
-    long maxWait = fields.varint(rule.maxWait() == null ? 0 : rule.maxWait().toMillis());
-    return new OnConflict(kind, maxWait == 0 ? null : Duration.ofMillis(maxWait));
+  private static void writeRule(ByteWriter to, OnConflict rule) {
+    to.u8(Numbered.RULES.of(rule.rule()));
+    Duration maxWait = rule.maxWait();
+    to.varint(maxWait == null ? 0 : maxWait.toMillis());
   }
 
-  /** Payload, content type and headers; the payload last, as it is. */
-  static JobBody body(RecordFields fields, JobBody body) {
-    int has =
-        parts(
-            fields,
-            (body.contentType() == null ? 0 : CONTENT_TYPE)
-                | (body.headers().isEmpty() ? 0 : HEADERS));
-    String contentType = fields.text((has & CONTENT_TYPE) != 0, body.contentType());
-    Map<String, String> headers = (has & HEADERS) == 0 ? Map.of() : fields.texts(body.headers());
-    return new JobBody(fields.bytes(body.payload()), contentType, headers);
+  private static OnConflict readRule(ByteReader from) {
+    OnConflict.Rule rule = Numbered.RULES.value(from.u8());
+    long maxWait = from.varint();
+    return new OnConflict(rule, maxWait == 0 ? null : Duration.ofMillis(maxWait));
+  }
+
+  /** Writes payload, content type and headers; the payload last, as it is. */
+  static void writeBody(ByteWriter to, JobBody body) {
+    String contentType = body.contentType();
+    Map<String, String> headers = body.headers();
+    to.u8((contentType == null ? 0 : CONTENT_TYPE) | (headers.isEmpty() ? 0 : HEADERS));
+    if (contentType != null) {
+      to.text(contentType);
+    }
+    if (!headers.isEmpty()) {
+      to.texts(headers);
+    }
+    to.varint(body.payload().length);
+    to.raw(body.payload());
+  }
+
+  static JobBody readBody(ByteReader from) {
+    int has = parts(from);
+    @Nullable String contentType = (has & CONTENT_TYPE) == 0 ? null : from.text();
+    Map<String, String> headers = (has & HEADERS) == 0 ? Map.of() : from.texts();
+    byte[] payload = from.part(from.count()).rawToEnd();
+    return new JobBody(payload, contentType, headers);
   }
 
   /** Goes through a body that ends where the bytes do, without keeping anything of it. */
   static void checkBody(ByteReader from) {
-    int has = parts(from, 0);
+    int has = parts(from);
     if ((has & CONTENT_TYPE) != 0) {
-      from.part();
+      from.part(from.count());
     }
     int headers = (has & HEADERS) == 0 ? 0 : from.count();
     for (int i = 0; i < 2 * headers; i++) {
-      from.part();
+      from.part(from.count());
     }
-    from.part();
+    from.part(from.count());
     from.end();
   }
 
-  private static int parts(RecordFields fields, int parts) {
-    int has = fields.u8(parts);
+  private static int parts(ByteReader from) {
+    int has = from.u8();
     if ((has & ~ALL) != 0) {
       throw new UnreadableRecordException("unknown parts of a body: " + has);
     }
     return has;
   }
 
-  /** What a request asks for except its due time. */
-  static Terms terms(RecordFields fields, Terms terms) {
-    return new Terms(
-        fields.list(terms.tags(), "", RecordFields::text),
-        retry(fields, terms.retry()),
-        expiry(fields, terms.expiry()),
-        fields.signed(terms.retentionMillis()));
+  /** Writes what a request asks for except its due time. */
+  static void writeTerms(ByteWriter to, Terms terms) {
+    to.list(terms.tags(), to::text);
+    writeRetry(to, terms.retry());
+    writeExpiry(to, terms.expiry());
+    to.signed(terms.retentionMillis());
   }
 
-  private static RetryPolicy retry(RecordFields fields, RetryPolicy retry) {
-    String known = retry.equals(RetryPolicy.DEFAULT) ? "" : retry.toString();
-    String text = fields.text(known);
-    if (text.equals(known)) {
-      return retry;
-    }
+  static Terms readTerms(ByteReader from) {
+    return new Terms(from.list(ByteReader::text), readRetry(from), readExpiry(from), from.signed());
+  }
+
+  private static void writeRetry(ByteWriter to, RetryPolicy retry) {
+    to.text(retry.equals(RetryPolicy.DEFAULT) ? "" : retry.toString());
+  }
+
+  private static RetryPolicy readRetry(ByteReader from) {
+    String text = from.text();
     if (text.isEmpty()) {
       return RetryPolicy.DEFAULT;
     }
@@ -134,28 +175,37 @@ final class SpecCodec {
     return RULES.computeIfAbsent(text, RetryPolicy::parse);
   }
 
-  private static @Nullable Expiry expiry(RecordFields fields, @Nullable Expiry expiry) {
-    Expiry known = expiry == null ? new Expiry.At(Instant.EPOCH, Expiry.Action.BURY) : expiry;
-    boolean isAt = known instanceof Expiry.At;
-    int kind = fields.u8(expiry == null ? NEVER_EXPIRES : isAt ? EXPIRES_AT : EXPIRES_AFTER);
-    return switch (kind) {
-      case NEVER_EXPIRES -> null;
-      case EXPIRES_AT -> {
-        Instant at = instant(fields, isAt ? ((Expiry.At) known).instant() : Instant.EPOCH);
-        yield new Expiry.At(at, fields.value(Numbered.ACTIONS, known.action()));
-      }
-      case EXPIRES_AFTER -> {
-        Duration after = isAt ? Duration.ZERO : ((Expiry.After) known).duration();
-        Duration length = Duration.ofMillis(fields.varint(after.toMillis()));
-        yield new Expiry.After(length, fields.value(Numbered.ACTIONS, known.action()));
-      }
-      default -> throw new UnreadableRecordException("no expiry of kind " + kind);
-    };
+  private static void writeExpiry(ByteWriter to, @Nullable Expiry expiry) {
+    if (expiry == null) {
+      to.u8(NEVER_EXPIRES);
+    } else if (expiry instanceof Expiry.At at) {
+      to.u8(EXPIRES_AT);
+      writeInstant(to, at.instant());
+      to.u8(Numbered.ACTIONS.of(at.action()));
+    } else if (expiry instanceof Expiry.After after) {
+      to.u8(EXPIRES_AFTER);
+      to.varint(after.duration().toMillis());
+      to.u8(Numbered.ACTIONS.of(after.action()));
+    }
   }
 
   @SuppressWarnings("JavaInstantGetSecondsGetNano") // both parts of the instant are written
-  private static Instant instant(RecordFields fields, Instant instant) {
-    return Instant.ofEpochSecond(
-        fields.varint(instant.getEpochSecond()), fields.varint(instant.getNano()));
+  private static void writeInstant(ByteWriter to, Instant instant) {
+    to.varint(instant.getEpochSecond());
+    to.varint(instant.getNano());
+  }
+
+  private static @Nullable Expiry readExpiry(ByteReader from) {
+    int kind = from.u8();
+    return switch (kind) {
+      case NEVER_EXPIRES -> null;
+      case EXPIRES_AT ->
+          new Expiry.At(
+              Instant.ofEpochSecond(from.varint(), from.varint()),
+              Numbered.ACTIONS.value(from.u8()));
+      case EXPIRES_AFTER ->
+          new Expiry.After(Duration.ofMillis(from.varint()), Numbered.ACTIONS.value(from.u8()));
+      default -> throw new UnreadableRecordException("no expiry of kind " + kind);
+    };
   }
 }

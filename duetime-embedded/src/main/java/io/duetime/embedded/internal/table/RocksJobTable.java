@@ -222,11 +222,15 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   }
 
   private void put(List<IndexEntry> entries) {
-    entries.forEach(entry -> group.batch().put(entry.family(), entry.key(), entry.value()));
+    for (IndexEntry entry : entries) {
+      group.batch().put(entry.family(), entry.key(), entry.value());
+    }
   }
 
   private void remove(List<IndexEntry> entries) {
-    entries.forEach(entry -> group.batch().deleteOnce(entry.family(), entry.key()));
+    for (IndexEntry entry : entries) {
+      group.batch().deleteOnce(entry.family(), entry.key());
+    }
   }
 
   private void enter(JobHead head) {
