@@ -14,9 +14,9 @@ import io.duetime.engine.Settlement;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.state.EventCounts.Event;
 import io.duetime.kernel.state.JobTable;
-import io.duetime.kernel.state.Observed;
 import io.duetime.kernel.state.QueueDataTable.QueueMemory;
 import io.duetime.kernel.state.QueueState;
+import io.duetime.kernel.state.QueueState.Observed;
 import java.util.List;
 import java.util.Optional;
 
