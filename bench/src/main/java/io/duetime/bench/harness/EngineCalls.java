@@ -2,6 +2,7 @@ package io.duetime.bench.harness;
 
 import static io.duetime.bench.harness.JobSource.QUEUE;
 
+import io.duetime.SettleRequest;
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
@@ -90,7 +91,7 @@ public record EngineCalls(Engine engine, String queue, Durability durability) {
 
   /** Acknowledges what was claimed. */
   public void acknowledge(List<ClaimedJob> jobs) {
-    List<Settlement.Ack> acks = jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList();
+    List<Settlement> acks = jobs.stream().map(job -> Settlement.ack(job.lease())).toList();
     await(engine.settle(queue, acks, durability))
         .forEach(result -> expect(SettleOutcome.ACKED, result.outcome()));
   }

@@ -3,6 +3,7 @@ package io.duetime.runtime.work;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.TimeSource.Timer;
 import io.duetime.async.Serial;
@@ -122,9 +123,10 @@ final class LeaseKeeper {
 
   // One call per shard, so that an unreachable shard does not cost the others their leases.
   private void extend(ShardId shard, List<Run<?>> extended, long sentNanos) {
-    List<Settlement.Extend> extensions =
+    List<Settlement> extensions =
         extended.stream()
-            .map(run -> new Settlement.Extend(run.claimed().lease(), lease.toMillis()))
+            .map(run ->
+                new Settlement(run.claimed().lease(), new SettleRequest.Extend(lease.toMillis())))
             .toList();
     Stages.whenAnswered(
         calls.settle(extensions, Durability.NONE),
