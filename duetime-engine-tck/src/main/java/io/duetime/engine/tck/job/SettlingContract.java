@@ -111,7 +111,8 @@ public abstract class SettlingContract extends Contract {
     assertThat(queue.retry(first).outcome()).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(queue.bury(first)).isEqualTo(SettleOutcome.LEASE_LOST);
     SettleRequest late = new SettleRequest.Retry(0L, 1L, "late");
-    assertThat(queue.settle(new Settlement(first.lease(), late))).isEqualTo(Settled.LOST);
+    assertThat(queue.settle(new Settlement(first.lease(), late)).outcome())
+        .isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(queue.get("a").traits().priority()).isEqualTo(second.priority());
     assertThat(queue.events()).isEqualTo(events);
     assertThat(queue.ack(second)).isEqualTo(SettleOutcome.ACKED);
