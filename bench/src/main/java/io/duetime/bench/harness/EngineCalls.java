@@ -2,7 +2,6 @@ package io.duetime.bench.harness;
 
 import static io.duetime.bench.harness.JobSource.QUEUE;
 
-import io.duetime.SettleRequest;
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;

@@ -123,11 +123,9 @@ final class LeaseKeeper {
 
   // One call per shard, so that an unreachable shard does not cost the others their leases.
   private void extend(ShardId shard, List<Run<?>> extended, long sentNanos) {
+    SettleRequest extension = SettleRequest.extend(lease);
     List<Settlement> extensions =
-        extended.stream()
-            .map(run ->
-                new Settlement(run.claimed().lease(), new SettleRequest.Extend(lease.toMillis())))
-            .toList();
+        extended.stream().map(run -> new Settlement(run.claimed().lease(), extension)).toList();
     Stages.whenAnswered(
         calls.settle(extensions, Durability.NONE),
         results -> answered(() -> extended(shard, extended, results, sentNanos)),

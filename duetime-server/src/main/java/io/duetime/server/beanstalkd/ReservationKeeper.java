@@ -144,10 +144,9 @@ final class ReservationKeeper {
   }
 
   private void extend(String queue, List<Reservation> some) {
+    SettleRequest extension = SettleRequest.extend(lease);
     List<Settlement> extensions =
-        some.stream()
-            .map(one -> new Settlement(one.lease(), new SettleRequest.Extend(lease.toMillis())))
-            .toList();
+        some.stream().map(one -> new Settlement(one.lease(), extension)).toList();
     Stages.whenDone(
         store.here(store.settleAll(queue, extensions)),
         (results, failure) -> {
