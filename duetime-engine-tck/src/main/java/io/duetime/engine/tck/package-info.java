@@ -1,5 +1,5 @@
 /**
- * What an engine must pass to be one: the contract suite, the history check and the fault tools.
+ * What an engine must pass to be one: the contract suite and the history check.
  * Support for testing programs that merely use Duetime lives in {@code io.duetime.test}.
  */
 @NullMarked
