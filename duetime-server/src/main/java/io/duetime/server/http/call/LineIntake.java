@@ -104,12 +104,12 @@ public final class LineIntake {
       response.setWriteQueueMaxSize(MAX_UNREAD_BYTES);
       response.exceptionHandler(broken -> leave());
       response.closeHandler(closed -> leave());
-      response.drainHandler(read -> goOn());
+      response.drainHandler(read -> readMore());
       call.request().exceptionHandler(broken -> leave());
-      body.start(this::goOn);
+      body.start(this::readMore);
     }
 
-    private void goOn() {
+    private void readMore() {
       if (gone || response.ended() || response.writeQueueFull()) {
         // Goes on when the caller has read.
         return;
@@ -182,7 +182,7 @@ public final class LineIntake {
             ROOM_PAUSE_MILLIS,
             () -> {
               awaitsRoom = false;
-              goOn();
+              readMore();
             });
       }
     }
@@ -257,7 +257,7 @@ public final class LineIntake {
               (item, result) -> line(item, result, failure),
               (item, why) -> ResultJson.refusedLine(item.place(), item.id(), why));
       response.write(Buffer.buffer(JsonShape.lines(answers)));
-      goOn();
+      readMore();
     }
 
     private static JsonShape line(
