@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.ErrorCode;
 import io.duetime.Limits;
+import io.duetime.settings.QueueSetting;
+import io.duetime.settings.StoredSettings;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -19,6 +21,9 @@ import org.junit.jupiter.api.Test;
 class DocumentsTest {
   private static final Pattern FIRST_CELL = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\|");
   private static final Pattern LIMIT = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| ([^|]+) \\|");
+
+  private static final Pattern QUEUE_SETTING =
+      Pattern.compile("(?m)^\\| `([A-Za-z.]+)` \\| ([^|]+) \\|");
 
   @Test
   void everyErrorCodeHasItsLineAndEveryLineItsCode() throws IOException {
@@ -43,6 +48,20 @@ class DocumentsTest {
             Arrays.stream(Limits.class.getFields())
                 .filter(field -> Modifier.isStatic(field.getModifiers()))
                 .map(DocumentsTest::line)
+                .toList());
+  }
+
+  @Test
+  void everySettingOfAQueueHasItsRowWithItsStoredNames() throws IOException {
+    assertThat(
+            QUEUE_SETTING
+                .matcher(Repository.read("docs/settings.md"))
+                .results()
+                .map(row -> row.group(1) + " = " + row.group(2).replace("`", "")))
+        .containsExactlyElementsOf(
+            Arrays.stream(QueueSetting.values())
+                .map(setting ->
+                    setting.path() + " = " + String.join(", ", StoredSettings.keys(setting)))
                 .toList());
   }
 

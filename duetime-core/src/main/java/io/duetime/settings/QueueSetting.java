@@ -240,7 +240,8 @@ public enum QueueSetting {
     return type.cast(Objects.requireNonNull(value));
   }
 
-  private String path() {
+  /** Its name in messages, with a dot behind its group. */
+  public String path() {
     return group.isEmpty() ? member : group + "." + member;
   }
 
