@@ -69,12 +69,12 @@ public final class QueueKernel {
   }
 
   public ClaimResult claim(ClaimRequest request, long now) {
-    state.observed().presence().asks(request.consumer(), now);
+    state.observed().consumers().recordCall(request.consumer(), now);
     return claimer.claim(request, now);
   }
 
   ClaimResult claimById(List<String> ids, ClaimRequest request, long now) {
-    state.observed().presence().asks(request.consumer(), now);
+    state.observed().consumers().recordCall(request.consumer(), now);
     return claimer.claimById(ids, request, now);
   }
 

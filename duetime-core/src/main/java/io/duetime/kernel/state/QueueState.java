@@ -120,20 +120,23 @@ public final class QueueState {
    * @param deadWarner warns about the queue's dead jobs, as often as it is to be warned altogether
    */
   public record Observed(
-      EventCounts events, LatenessHistory lateness, Presence presence, DeadLimitWarner deadWarner) {
+      EventCounts events,
+      LatenessHistory lateness,
+      ConsumerTracker consumers,
+      DeadLimitWarner deadWarner) {
 
     /** Nothing yet. */
     public Observed(String queue) {
       this(
           new EventCounts(),
           new LatenessHistory(),
-          new Presence(),
+          new ConsumerTracker(),
           new DeadLimitWarner("Queue " + queue));
     }
 
     /** A copy with the counts as they are now. */
     public Observed atThisPoint() {
-      return new Observed(events.copy(), lateness, presence, deadWarner);
+      return new Observed(events.copy(), lateness, consumers, deadWarner);
     }
   }
 }

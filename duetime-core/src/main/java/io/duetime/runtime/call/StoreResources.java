@@ -5,7 +5,7 @@ import io.duetime.Limits;
 import io.duetime.TimeSource;
 import io.duetime.Worker;
 import io.duetime.engine.Engine;
-import io.duetime.runtime.loss.LossKeeper;
+import io.duetime.runtime.dataloss.LossKeeper;
 import io.duetime.time.SystemTime;
 import io.duetime.time.Threads;
 import io.duetime.time.VirtualTime;
@@ -42,7 +42,7 @@ public final class StoreResources {
     boolean mayLose = engine.capabilities().shared() && !engine.capabilities().served();
     Engine store =
         mayLose
-            ? new LossKeeper(engine, time, queue -> listeners.tell(one -> one.dataLost(queue)))
+            ? new LossKeeper(engine, time, queue -> listeners.notify(one -> one.dataLost(queue)))
             : engine;
     FailureLog failures = new FailureLog(time, LOG::warn);
     ends.add(0, failures::flush);
