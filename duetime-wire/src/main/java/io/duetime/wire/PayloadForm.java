@@ -55,21 +55,11 @@ public enum PayloadForm {
     return this == READABLE || this == BASE64 ? body.payload().length : 0;
   }
 
-  /** Writes {@code payload} or {@code payloadBase64}, {@code contentType} and {@code headers}. */
+  /** Writes {@code payload} or {@code payloadBase64}. */
   void write(JsonGenerator out, JobBody body) {
-    if (this == READABLE || this == BASE64) {
-      payload(out, body);
+    if (this == LEFT_OUT || this == HIDDEN) {
+      return;
     }
-    if (body.contentType() != null) {
-      out.writeStringProperty("contentType", body.contentType());
-    }
-    if (this != HIDDEN) {
-      out.writeName("headers");
-      JsonShape.value(body.headers()).write(out);
-    }
-  }
-
-  private void payload(JsonGenerator out, JobBody body) {
     String text = this == READABLE ? readable(body.payload(), body.contentType()) : null;
     if (text == null) {
       String base64 = Base64.getEncoder().encodeToString(body.payload());

@@ -33,6 +33,7 @@ import io.duetime.kernel.job.Status.JobLease;
 import io.duetime.wire.Members;
 import io.duetime.wire.Members.Codec;
 import io.duetime.wire.Members.Value;
+import io.duetime.wire.SpecJson;
 import io.duetime.wire.StrictJson;
 import io.duetime.wire.Values;
 import java.nio.ByteBuffer;
@@ -60,6 +61,7 @@ final class JobCodec {
   private static final Value<Long> RETENTION =
       Values.upTo(Limits.MAX_AHEAD.toMillis(), number -> number);
   private static final long QUEUES_RETENTION = -1;
+  private static final byte[] NO_BYTES = {};
 
   private JobCodec() {}
 
@@ -199,9 +201,9 @@ final class JobCodec {
   }
 
   private static JobBody body(Members<JobBody> m) {
-    String type = m.optional("contentType", TEXT, JobBody::contentType);
+    JobBody body = SpecJson.body(m, NO_BYTES, null, Map.of());
     Map<String, String> headers = m.or("headers", TEXTS_BY_NAME, Map.of(), JobBody::headers);
-    return new JobBody(payload(m.part(JobBody::payload)), type, headers);
+    return body.withPayload(payload(m.part(JobBody::payload))).withHeaders(headers);
   }
 
   /** Bytes: as text if they are UTF-8, otherwise in base64. */
