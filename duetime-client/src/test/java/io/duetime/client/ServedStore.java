@@ -5,7 +5,7 @@ import io.duetime.HandOverRoute;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.handover.TargetSettings.TargetAccess;
-import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.Authenticator;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenBook;
@@ -80,7 +80,7 @@ public final class ServedStore implements AutoCloseable {
                     metrics)),
             HttpLimits.DEFAULT,
             HttpLimits.Connections.of(ConnectionPlan.of(Means.ofProcess(), 0)),
-            new Doorkeeper(tokens, false, time::nanoTime),
+            new Authenticator(tokens, false, time::nanoTime),
             tls == null ? null : tls.options());
     front.warm(true);
     InetSocketAddress address =

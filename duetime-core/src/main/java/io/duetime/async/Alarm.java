@@ -42,7 +42,7 @@ public final class Alarm {
   }
 
   /** Continues after a delay at the latest. */
-  public void hear(Duration delay) {
+  public void ringIn(Duration delay) {
     heardOf = Math.min(heardOf, later(delay));
     dueAt = Math.min(dueAt, heardOf);
   }

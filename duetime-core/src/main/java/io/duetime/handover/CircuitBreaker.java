@@ -107,7 +107,7 @@ public final class CircuitBreaker {
       state = State.HALF_OPEN;
       LOG.info("The pause of the target {} was ended by a call", target);
     }
-    tell();
+    notifyListeners();
   }
 
   /** Notes that the target has answered. */
@@ -125,7 +125,7 @@ public final class CircuitBreaker {
       pauses.succeeded();
       LOG.info("The target {} answers again", target);
     }
-    tell();
+    notifyListeners();
   }
 
   /** Notes a failure of the target. */
@@ -140,7 +140,7 @@ public final class CircuitBreaker {
       open(pauses.next());
       log("Nothing is sent to the target {} until {}: {}", reason);
     }
-    tell();
+    notifyListeners();
   }
 
   /**
@@ -156,7 +156,7 @@ public final class CircuitBreaker {
       open(pauses.next());
       log("Nothing is sent to the destination {} until {}: {}", reason);
     }
-    tell();
+    notifyListeners();
     return true;
   }
 
@@ -182,7 +182,7 @@ public final class CircuitBreaker {
       lastFailure = "asked for a pause: " + reason;
       LOG.info("The target {} asked for a pause until {}: {}", target, openUntil, reason);
     }
-    tell();
+    notifyListeners();
   }
 
   private void open(Duration pause) {
@@ -203,7 +203,7 @@ public final class CircuitBreaker {
       }
       state = State.HALF_OPEN;
     }
-    tell();
+    notifyListeners();
   }
 
   /** Calls back after each change, without a lock; calls may overlap. Returns what ends it. */
@@ -216,11 +216,11 @@ public final class CircuitBreaker {
     listeners.remove(listener);
   }
 
-  private void tell() {
-    List<Runnable> told;
+  private void notifyListeners() {
+    List<Runnable> notified;
     synchronized (this) {
-      told = List.copyOf(listeners);
+      notified = List.copyOf(listeners);
     }
-    told.forEach(Runnable::run);
+    notified.forEach(Runnable::run);
   }
 }

@@ -16,10 +16,10 @@ import java.time.Duration;
 public final class HandOver implements AutoCloseable {
   private final CircuitBreaker breaker;
   private final CircuitBreaker destination;
-  private final FreeCourse course;
+  private final DueJobPublisher course;
   private final DestinationWatch watch;
 
-  private HandOver(Builder plan, FreeCourse course) {
+  private HandOver(Builder plan, DueJobPublisher course) {
     this.breaker = plan.breaker;
     this.destination = plan.destination;
     this.course = course;
@@ -144,7 +144,7 @@ public final class HandOver implements AutoCloseable {
 
     /** Starts the hand-over. */
     public HandOver start() {
-      HandOver started = new HandOver(this, FreeCourse.start(this));
+      HandOver started = new HandOver(this, DueJobPublisher.start(this));
       started.watch.lookUp();
       return started;
     }

@@ -88,7 +88,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
         queue,
         durability,
         (kernel, now) ->
-            Steps.told(kernel, jobs, JobSpec::id, job -> kernel.schedule(job, reached, now)));
+            Steps.prefetched(kernel, jobs, JobSpec::id, job -> kernel.schedule(job, reached, now)));
   }
 
   @Override
@@ -99,12 +99,13 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
         ids,
         durability,
         (some, as) ->
-            store.writeIfThere(
+            store.writeIfExists(
                 queue,
                 Calls.each(some, id -> Cancelled.of(id, CancelOutcome.UNKNOWN).reached(reached)),
                 as,
                 (kernel, now) ->
-                    Steps.told(kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
+                    Steps.prefetched(
+                        kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
   }
 
   @Override
@@ -115,7 +116,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
         changes,
         durability,
         (some, as) ->
-            store.writeIfThere(
+            store.writeIfExists(
                 queue,
                 Calls.each(
                     some,
@@ -124,7 +125,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
                             .reached(reached)),
                 as,
                 (kernel, now) ->
-                    Steps.told(
+                    Steps.prefetched(
                         kernel,
                         some,
                         Reschedule::id,
@@ -135,7 +136,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
   public CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
     Cursor.parse(cursor); // also for a queue that does not exist
-    return store.writeIfThere(
+    return store.writeIfExists(
         queue,
         new BulkChange.Step(0, 0, 0, null),
         store.capabilities().defaultDurability(),
@@ -144,7 +145,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
 
   @Override
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return store.writeIfThere(
+    return store.writeIfExists(
         queue, nothing(), Durability.NONE, (kernel, now) -> kernel.claim(request, now));
   }
 
@@ -156,7 +157,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
   @Override
   public CompletionStage<ClaimResult> claimById(
       String queue, List<String> ids, ClaimRequest request) {
-    return store.writeIfThere(
+    return store.writeIfExists(
         queue, nothing(), Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
   }
 
@@ -172,7 +173,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
       List<? extends Settlement> settlements,
       Durability durability,
       Durability.Reached reached) {
-    return store.writeIfThere(
+    return store.writeIfExists(
         queue,
         Calls.each(settlements, settlement -> Settled.LOST.reached(reached)),
         durability,
@@ -252,7 +253,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
     LocalStore.Work<Configured> work = (kernel, now) -> kernel.configure(settings, now);
     return settings.version().orElse(0) == 0
         ? store.write(queue, durability, work)
-        : store.writeIfThere(queue, Absent.CHANGED_MEANWHILE, durability, work);
+        : store.writeIfExists(queue, Absent.CHANGED_MEANWHILE, durability, work);
   }
 
   @Override
@@ -266,7 +267,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
     Durability durability = store.capabilities().defaultDurability();
     return edit.makesQueue()
         ? store.write(queue, durability, (kernel, now) -> kernel.ticks.edit(name, edit, now))
-        : store.writeIfThere(
+        : store.writeIfExists(
             queue,
             edit.withoutQueue(),
             durability,

@@ -33,7 +33,7 @@ final class LocalMaintainer {
 
   private CompletionStage<Maintenance> maintain(String queue) {
     return store
-        .writeIfThere(
+        .writeIfExists(
             queue,
             Maintenance.NOTHING,
             Durability.NONE,
@@ -66,11 +66,11 @@ final class LocalMaintainer {
             copy.targetQueue(),
             durability,
             (kernel, now) -> kernel.schedule(copy.job(), reached, now))
-        .thenCompose(stored -> stored.refusal() == null ? strikeOut(queue, copy) : NOT_YET);
+        .thenCompose(stored -> stored.refusal() == null ? deletePending(queue, copy) : NOT_YET);
   }
 
-  private CompletionStage<Maintenance> strikeOut(String queue, DeadCopy copy) {
-    return store.writeIfThere(
+  private CompletionStage<Maintenance> deletePending(String queue, DeadCopy copy) {
+    return store.writeIfExists(
         queue,
         Maintenance.NOTHING,
         Durability.NONE,

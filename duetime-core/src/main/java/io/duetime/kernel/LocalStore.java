@@ -36,14 +36,14 @@ public interface LocalStore extends AutoCloseable {
 
   /** Does work that changes nothing; {@code absent} is the answer when there is no such queue. */
   default <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
-    return writeIfThere(queue, absent, Durability.NONE, work);
+    return writeIfExists(queue, absent, Durability.NONE, work);
   }
 
   /**
    * Does work that changes a queue if it exists; {@code absent} is the answer when there is no such
    * queue.
    */
-  <T> CompletionStage<T> writeIfThere(String queue, T absent, Durability durability, Work<T> work);
+  <T> CompletionStage<T> writeIfExists(String queue, T absent, Durability durability, Work<T> work);
 
   /** The durability that a write with {@code asked} has reached once it is answered. */
   Durability.Reached reached(Durability asked);

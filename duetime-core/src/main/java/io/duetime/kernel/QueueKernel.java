@@ -14,9 +14,9 @@ import io.duetime.engine.Settlement;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.state.EventCounts.Event;
 import io.duetime.kernel.state.JobTable;
-import io.duetime.kernel.state.Observed;
 import io.duetime.kernel.state.QueueDataTable.QueueMemory;
 import io.duetime.kernel.state.QueueState;
+import io.duetime.kernel.state.QueueState.Observed;
 import java.util.List;
 import java.util.Optional;
 
@@ -69,12 +69,12 @@ public final class QueueKernel {
   }
 
   public ClaimResult claim(ClaimRequest request, long now) {
-    state.observed().presence().asks(request.consumer(), now);
+    state.observed().consumers().recordCall(request.consumer(), now);
     return claimer.claim(request, now);
   }
 
   ClaimResult claimById(List<String> ids, ClaimRequest request, long now) {
-    state.observed().presence().asks(request.consumer(), now);
+    state.observed().consumers().recordCall(request.consumer(), now);
     return claimer.claimById(ids, request, now);
   }
 

@@ -101,11 +101,11 @@ final class QueueViewer {
             settings.isPausedAt(now) ? settings.pausedUntilMillis() : 0,
             state.limiter().isFull() ? settings.maxRunning() : 0,
             state.limiter().nextPermitAt(now))
-        .at(now, state.observed().presence().hasConsumers(now), running(now));
+        .at(now, state.observed().consumers().hasConsumers(now), running(now));
   }
 
   List<QueueConsumer> consumers(long now) {
-    return state.observed().presence().list(now, running(now));
+    return state.observed().consumers().list(now, running(now));
   }
 
   private List<Explanations.RunningJob> running(long now) {

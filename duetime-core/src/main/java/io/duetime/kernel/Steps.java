@@ -19,7 +19,7 @@ final class Steps {
   private static final long MOST_BYTES = 1L << 20;
 
   /** Enough for a table to save ways to the disk, few enough to be kept on the heap meanwhile. */
-  private static final int TOLD_AHEAD = 256;
+  private static final int PREFETCHED = 256;
 
   private Steps() {}
 
@@ -45,14 +45,14 @@ final class Steps {
   }
 
   /** Answers item by item; the queue is told which ids come, some at a time. */
-  static <A, B> List<B> told(
+  static <A, B> List<B> prefetched(
       QueueKernel queue,
       List<A> items,
       Function<? super A, String> id,
       Function<? super A, ? extends B> one) {
     List<B> results = new ArrayList<>(items.size());
-    for (int from = 0; from < items.size(); from += TOLD_AHEAD) {
-      List<A> some = items.subList(from, Math.min(from + TOLD_AHEAD, items.size()));
+    for (int from = 0; from < items.size(); from += PREFETCHED) {
+      List<A> some = items.subList(from, Math.min(from + PREFETCHED, items.size()));
       if (some.size() > 1) {
         queue.state.table().expect(Calls.each(some, id));
       }
@@ -87,14 +87,14 @@ final class Steps {
         CompletableFuture<List<B>> some =
             step.of(part, parts.hasNext() ? Durability.NONE : durability).toCompletableFuture();
         if (!some.isDone() || some.isCompletedExceptionally()) {
-          return some.thenCompose(this::goOn);
+          return some.thenCompose(this::nextStep);
         }
         answers.addAll(some.join());
       }
       return CompletableFuture.completedStage(answers);
     }
 
-    private CompletionStage<List<B>> goOn(List<B> some) {
+    private CompletionStage<List<B>> nextStep(List<B> some) {
       answers.addAll(some);
       return go();
     }

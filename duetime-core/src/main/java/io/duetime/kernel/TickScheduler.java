@@ -141,16 +141,16 @@ final class TickScheduler {
     definition = definition.withoutOldest(now);
     while (definition.isDue(now) && made < atMost) {
       RecurringState.Step step = definition.step(now);
-      long heir = definition.heir(step, now);
-      definition = unbegun.withdrawMissed(definition, heir, now);
+      long latest = definition.latest(step, now);
+      definition = unbegun.withdrawMissed(definition, latest, now);
       step = definition.step(now);
       if (step.makesJob() && step.tick() > now && state.isFull()) {
-        holdBack(unbegun.handOver(definition, heir), step.tick(), now);
+        holdBack(unbegun.handOver(definition, latest), step.tick(), now);
         return made;
       }
       boolean isMade = step.makesJob() && makeJob(definition, step.tick(), now);
       made += isMade ? 1 : 0;
-      unbegun.handOver(definition, heir);
+      unbegun.handOver(definition, latest);
       definition = save(step.makesJob() && !isMade ? step.afterMissed() : step.after());
     }
     return made;

@@ -72,10 +72,10 @@ final class UnbegunTicks {
     }
   }
 
-  /** Withdraws the ticks before an heir that are missed; the state remembers the first place. */
-  RecurringState withdrawMissed(RecurringState definition, long heir, long now) {
+  /** Withdraws the ticks before an latest that are missed; the state remembers the first place. */
+  RecurringState withdrawMissed(RecurringState definition, long latest, long now) {
     RecurringState after = definition;
-    for (long tick : definition.before(heir)) {
+    for (long tick : definition.before(latest)) {
       JobHead head = find(definition, tick);
       if (head != null) {
         ender.cancelWaiting(head, now);
@@ -89,9 +89,9 @@ final class UnbegunTicks {
    * Gives the place of a missed tick to the one that follows it, if that has a job which was not
    * begun.
    */
-  RecurringState handOver(RecurringState definition, long heir) {
+  RecurringState handOver(RecurringState definition, long latest) {
     long place = definition.ticks().place();
-    JobHead head = place == 0 ? null : find(definition, heir);
+    JobHead head = place == 0 ? null : find(definition, latest);
     if (head == null) {
       return definition;
     }

@@ -81,7 +81,7 @@ final class HeapStore implements LocalStore {
   }
 
   @Override
-  public <T> CompletionStage<T> writeIfThere(
+  public <T> CompletionStage<T> writeIfExists(
       String queue, T absent, Durability durability, Work<T> work) {
     return answer(() -> {
       LockedQueue locked = queues.get(queue);

@@ -3,7 +3,7 @@ package io.duetime.memory;
 import io.duetime.DuetimeException;
 import io.duetime.kernel.LocalStore.Work;
 import io.duetime.kernel.QueueKernel;
-import io.duetime.kernel.state.Observed;
+import io.duetime.kernel.state.QueueState.Observed;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;

@@ -30,7 +30,7 @@ public final class MemoryEngineProvider implements EngineProvider {
   @Override
   public Engine open(String uri, EngineContext context) {
     if (!uri.equals("memory:")) {
-      throw new InvalidRequestException("uri", uri, "memory: with nothing behind it");
+      throw new InvalidRequestException("uri", uri, "exactly memory:");
     }
     String maxPayload = context.options().get("maxPayload");
     return maxPayload == null

@@ -36,14 +36,14 @@ final class Maintainer {
   Maintainer(ClientContext context) {
     this.context = context;
     this.serial = new Serial(context.callbacks());
-    this.alarm = new Alarm(context.time(), () -> serial.run(this::rung));
+    this.alarm = new Alarm(context.time(), () -> serial.run(this::onAlarm));
     this.pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
   }
 
   /** Starts the maintenance, or runs a step at once if something may have changed. */
   void look() {
     serial.run(() -> {
-      alarm.hear(Duration.ZERO);
+      alarm.ringIn(Duration.ZERO);
       step();
     });
   }
@@ -56,7 +56,7 @@ final class Maintainer {
     });
   }
 
-  private void rung() {
+  private void onAlarm() {
     alarm.disarm();
     step();
   }

@@ -18,8 +18,14 @@ import io.duetime.WaitingJobs;
 import io.duetime.WorkerBuilder;
 import io.duetime.engine.Selection;
 import io.duetime.runtime.call.QueueContext;
+import io.duetime.runtime.claim.LeaseClaimer;
+import io.duetime.runtime.claim.LeaseSettler;
+import io.duetime.runtime.claim.QueueClaimers;
+import io.duetime.runtime.produce.ProducerClient;
 import io.duetime.runtime.produce.RecurringClient;
+import io.duetime.runtime.produce.Specs;
 import io.duetime.runtime.read.AdminClient;
+import io.duetime.runtime.read.JobReader;
 import io.duetime.runtime.read.SelectedJobs;
 import io.duetime.runtime.work.WorkerPlan;
 import java.util.concurrent.CompletionStage;
@@ -112,5 +118,23 @@ final class QueueClient<T> implements JobQueue<T> {
   @Override
   public String toString() {
     return "queue " + queue.name();
+  }
+
+  /**
+   * The calls of one queue.
+   *
+   * @param queue the queue
+   * @param codec encodes and decodes payloads
+   * @param specs makes requests of the engine
+   * @param claimers claim for callers that wait
+   * @param consumer the name of claims
+   */
+  record AsyncClient<T>(
+      QueueContext queue, Codec<T> codec, Specs specs, QueueClaimers claimers, String consumer)
+      implements ProducerClient<T>, LeaseClaimer<T>, LeaseSettler<T>, JobReader<T> {
+    /** The same calls for callers that do not block. */
+    AsyncClient<T> forCallers() {
+      return new AsyncClient<>(queue.forCallers(), codec, specs, claimers, consumer);
+    }
   }
 }

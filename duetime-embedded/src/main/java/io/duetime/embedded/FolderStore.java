@@ -5,8 +5,8 @@ import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.async.Stages;
+import io.duetime.embedded.internal.commit.FileCompactor;
 import io.duetime.embedded.internal.commit.GroupCommitter;
-import io.duetime.embedded.internal.commit.Tidier;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.SpaceKeeper;
 import io.duetime.embedded.internal.disk.SpaceKeeper.FreeSpace;
@@ -51,7 +51,7 @@ final class FolderStore implements LocalStore {
   private final QueueDirectory queues;
   private final GroupCommitter committer;
   private final SpaceKeeper space;
-  private final Tidier tidier;
+  private final FileCompactor compactor;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Read-locked by threads other than the committer's that use the disk, which stays open then. */
@@ -68,8 +68,8 @@ final class FolderStore implements LocalStore {
     this.disk = disk;
     this.space = space;
     AtomicLong live = new AtomicLong();
-    Tidier tidies = new Tidier(disk, live::get, Threads.daemons("duetime-tidier"));
-    this.tidier = tidies;
+    FileCompactor tidies = new FileCompactor(disk, live::get, Threads.daemons("duetime-compactor"));
+    this.compactor = tidies;
     this.group =
         new WriteGroup(
             disk,
@@ -127,7 +127,7 @@ final class FolderStore implements LocalStore {
   }
 
   @Override
-  public <T> CompletionStage<T> writeIfThere(
+  public <T> CompletionStage<T> writeIfExists(
       String queue, T absent, Durability durability, Work<T> work) {
     return committer.submit(
         () -> {
@@ -259,7 +259,7 @@ final class FolderStore implements LocalStore {
       // If the disk fails, the last minute of the past is lost, as by a crash.
       Stages.onCompletion(committer.submit(queues::savePast, true), (saved, failure) -> {});
       committer.close();
-      tidier.close();
+      compactor.close();
       inUse.writeLock().lock();
       try {
         group.close();

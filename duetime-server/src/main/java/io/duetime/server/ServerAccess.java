@@ -4,8 +4,8 @@ import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
 import io.duetime.server.BeanstalkdAddress.Place;
-import io.duetime.server.access.Doorkeeper;
-import io.duetime.server.access.Doorkeeper.TrustedProxies;
+import io.duetime.server.access.Authenticator;
+import io.duetime.server.access.Authenticator.TrustedProxies;
 import io.duetime.server.access.RefusedLogins;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenBook;
@@ -36,7 +36,7 @@ final class ServerAccess implements AutoCloseable {
 
   private final ServerSettings settings;
   private final TimeSource time;
-  private final Doorkeeper doorkeeper;
+  private final Authenticator authenticator;
   private final RefusedLogins refused;
   private final ConnectionPlan connections;
   private final List<TlsReloader> reloaders = new ArrayList<>();
@@ -45,8 +45,8 @@ final class ServerAccess implements AutoCloseable {
       ServerSettings settings, TimeSource time, TokenBook tokens, RefusedLogins refused) {
     this.settings = settings;
     this.time = time;
-    this.doorkeeper =
-        new Doorkeeper(
+    this.authenticator =
+        new Authenticator(
             tokens,
             settings.get(Setting.ALLOW_NETWORK_WITHOUT_TOKENS),
             new TrustedProxies(settings.find(Setting.TRUSTED_PROXIES).orElseGet(List::of)),
@@ -96,7 +96,7 @@ final class ServerAccess implements AutoCloseable {
       return;
     }
     if (!settings.get(Setting.ALLOW_NETWORK_WITHOUT_TOKENS)
-        && !doorkeeper.book().table().isRequired()) {
+        && !authenticator.book().table().isRequired()) {
       throw new InvalidRequestException(
           field,
           port,
@@ -109,8 +109,8 @@ final class ServerAccess implements AutoCloseable {
     }
   }
 
-  Doorkeeper doorkeeper() {
-    return doorkeeper;
+  Authenticator authenticator() {
+    return authenticator;
   }
 
   /** How many connections each port takes. */
@@ -143,13 +143,13 @@ final class ServerAccess implements AutoCloseable {
 
   /** Looks at tokens and certificates now, not only when it is time. */
   synchronized void lookNow() {
-    doorkeeper.book().lookNow();
+    authenticator.book().lookNow();
     reloaders.forEach(TlsReloader::look);
   }
 
   @Override
   public synchronized void close() {
-    doorkeeper.book().close();
+    authenticator.book().close();
     refused.close();
     reloaders.forEach(TlsReloader::close);
   }

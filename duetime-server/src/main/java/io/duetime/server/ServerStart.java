@@ -103,7 +103,7 @@ final class ServerStart {
             parts(store, metrics, reloader, handOvers),
             limits(settings),
             HttpLimits.Connections.of(access.connections()),
-            access.doorkeeper(),
+            access.authenticator(),
             access.tls());
     opened.push(front::close);
     front.warm(isWarm);
@@ -193,7 +193,7 @@ final class ServerStart {
       BeanstalkdFront front =
           new BeanstalkdFront(
               new BeanstalkdFront.Parts(
-                  store, access.doorkeeper(), time, new SecureRandom(), DuetimeServer.version()),
+                  store, access.authenticator(), time, new SecureRandom(), DuetimeServer.version()),
               BeanstalkdLimits.DEFAULT.with(
                   Math.min(
                       settings.get(Setting.BEANSTALKD_MAX_JOB_SIZE),
@@ -242,7 +242,7 @@ final class ServerStart {
 
     private static void requireToken(BeanstalkdAddress asked, ServerAccess access) {
       String token = asked.token();
-      if (token != null && access.doorkeeper().book().table().named(token).isEmpty()) {
+      if (token != null && access.authenticator().book().table().named(token).isEmpty()) {
         throw new InvalidRequestException(
             "beanstalkd",
             asked,

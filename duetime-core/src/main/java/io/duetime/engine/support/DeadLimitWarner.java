@@ -32,8 +32,7 @@ public final class DeadLimitWarner {
     } else if (!warned && dead >= maxDead * WARN_FROM) {
       warned = true;
       LOG.warn(
-          "{} has {} dead jobs and keeps {} (maxDead): redrive or purge them, or the oldest are"
-              + " dropped",
+          "{}: {} dead jobs, maxDead is {}; above it the oldest are dropped: redrive or purge them",
           place,
           dead,
           maxDead);

@@ -113,7 +113,7 @@ public final class ShardRotation {
     round.asked.add(shard);
     Place place = new Place(round.queue, shard);
     if (!areApart) {
-      return claim(round, shard).handle(round::hear);
+      return claim(round, shard).handle(round::add);
     }
     if (unanswered.contains(place)) {
       round.isMissing = true;
@@ -150,7 +150,7 @@ public final class ShardRotation {
     answer.whenComplete((result, failure) -> {
       timer.cancel();
       if (isOver.compareAndSet(false, true)) {
-        heard.complete(round.hear(result, failure));
+        heard.complete(round.add(result, failure));
       } else {
         unanswered.remove(place);
       }
@@ -161,11 +161,11 @@ public final class ShardRotation {
   /** Waits for a shard that takes long, or asks one that did not answer an earlier claim. */
   private CompletionStage<Boolean> awaitAny(Round round) {
     if (!round.late.isEmpty()) {
-      return round.late.remove(0).handle(round::hear);
+      return round.late.remove(0).handle(round::add);
     }
     return round.failure != null || round.asked.isEmpty()
         ? done(false)
-        : claim(round, round.asked.iterator().next()).handle(round::hear);
+        : claim(round, round.asked.iterator().next()).handle(round::add);
   }
 
   private void release(String queue, ClaimResult result) {
@@ -213,7 +213,7 @@ public final class ShardRotation {
       return jobs.size() >= request.max() || bytesLeft() <= 0;
     }
 
-    boolean hear(@Nullable ClaimResult result, @Nullable Throwable shardFailure) {
+    boolean add(@Nullable ClaimResult result, @Nullable Throwable shardFailure) {
       if (result == null) {
         failure = shardFailure;
         isMissing = true;

@@ -56,7 +56,7 @@ public final class Watchers {
         watcher.signal(signal);
       } catch (RuntimeException failure) {
         LOG.warn(
-            "A watcher of queue {} failed; the others are told all the same",
+            "A watcher of queue {} failed; other watchers are still notified",
             signal.queue(),
             failure);
       }

@@ -125,15 +125,15 @@ public record RecurringState(
    * The tick that has become due last, seen from a step: earlier ones that have not begun are
    * missed, and it takes over the place of the first of them.
    */
-  public long heir(Step step, long now) {
+  public long latest(Step step, long now) {
     return step.tick() <= now ? step.tick() : ticks.until();
   }
 
-  /** The ticks before an heir whose jobs are withdrawn if they have not begun. */
-  public List<Long> before(long heir) {
+  /** The ticks before an latest whose jobs are withdrawn if they have not begun. */
+  public List<Long> before(long latest) {
     return job.missed() == MissedTicks.ALL
         ? List.of()
-        : ticks.mayWait().stream().filter(tick -> tick < heir).toList();
+        : ticks.mayWait().stream().filter(tick -> tick < latest).toList();
   }
 
   /** The same, without the missed ticks that are too many to run; called before steps. */

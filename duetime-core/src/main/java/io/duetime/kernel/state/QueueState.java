@@ -112,4 +112,31 @@ public final class QueueState {
     long retention = settings.deadRetention().toMillis();
     return retention == 0 ? -1 : now - retention;
   }
+
+  /**
+   * Observations of a queue that no table keeps: counts of events, lateness, consumers. A kernel
+   * that replaces another goes on with them.
+   *
+   * @param deadWarner warns about the queue's dead jobs, as often as it is to be warned altogether
+   */
+  public record Observed(
+      EventCounts events,
+      LatenessHistory lateness,
+      ConsumerTracker consumers,
+      DeadLimitWarner deadWarner) {
+
+    /** Nothing yet. */
+    public Observed(String queue) {
+      this(
+          new EventCounts(),
+          new LatenessHistory(),
+          new ConsumerTracker(),
+          new DeadLimitWarner("Queue " + queue));
+    }
+
+    /** A copy with the counts as they are now. */
+    public Observed atThisPoint() {
+      return new Observed(events.copy(), lateness, consumers, deadWarner);
+    }
+  }
 }

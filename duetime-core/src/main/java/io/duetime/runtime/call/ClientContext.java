@@ -43,7 +43,7 @@ public record ClientContext(
     clock.learn(nowMillis, sentNanos);
     if (!listeners.isEmpty() && engine.capabilities().shared()) {
       Duration skew = Duration.between(time.instant(), clock.now());
-      listeners.tell(one -> one.clockSkew(skew));
+      listeners.notify(one -> one.clockSkew(skew));
     }
   }
 

@@ -38,7 +38,7 @@ final class ListenerMailbox extends Listeners.Told {
   private final AtomicLong waitingBytes = new AtomicLong();
   private final AtomicLong nextLogNanos;
 
-  private record Event(Consumer<JobListener> tell, int bytes) {}
+  private record Event(Consumer<JobListener> call, int bytes) {}
 
   ListenerMailbox(JobListener listener, Executor executor, TimeSource time) {
     super(listener);
@@ -57,28 +57,28 @@ final class ListenerMailbox extends Listeners.Told {
     waitingBytes.addAndGet(bytes);
     events.add(new Event(event, bytes));
     if (waiting.getAndIncrement() == 0) {
-      tellSoon();
+      deliverSoon();
     }
   }
 
-  private void tellSoon() {
+  private void deliverSoon() {
     try {
-      executor.execute(this::tellSome);
+      executor.execute(this::deliverSome);
     } catch (RejectedExecutionException closed) {
-      tellSome();
+      deliverSome();
     }
   }
 
-  private void tellSome() {
+  private void deliverSome() {
     for (int i = 0; i < FAIR_SHARE; i++) {
       Event event = Objects.requireNonNull(events.poll());
-      tell(event.tell());
+      notify(event.call());
       waitingBytes.addAndGet(-event.bytes());
       if (waiting.decrementAndGet() == 0) {
         return;
       }
     }
-    tellSoon();
+    deliverSoon();
   }
 
   private void dropped() {

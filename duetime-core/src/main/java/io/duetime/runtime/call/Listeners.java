@@ -43,24 +43,24 @@ public final class Listeners {
   }
 
   /** Tells of an event on a thread that serves all jobs. */
-  public void tell(Consumer<JobListener> event) {
+  public void notify(Consumer<JobListener> event) {
     all.forEach(one -> one.post(event, 0));
   }
 
-  /** As {@link #tell(Consumer)}, of an event that keeps a payload of a size in memory. */
-  public void tell(int bytes, Consumer<JobListener> event) {
+  /** As {@link #notify(Consumer)}, of an event that keeps a payload of a size in memory. */
+  public void notify(int bytes, Consumer<JobListener> event) {
     all.forEach(one -> one.post(event, bytes));
   }
 
   /** Tells of an event on the thread of a caller or a handler, which waits. */
-  public void tellHere(Consumer<JobListener> event) {
-    all.forEach(one -> one.tell(event));
+  public void notifyHere(Consumer<JobListener> event) {
+    all.forEach(one -> one.notify(event));
   }
 
   /** Returns a job's headers with those of the listeners that fit; the job's own win. */
   public Map<String, String> headers(String queue, String id, Map<String, String> own) {
     Map<String, String> added = new LinkedHashMap<>();
-    tellHere(one -> added.putAll(one.scheduling(queue, id)));
+    notifyHere(one -> added.putAll(one.scheduling(queue, id)));
     if (added.isEmpty()) {
       return own;
     }
@@ -100,10 +100,10 @@ public final class Listeners {
 
     /** Tells of an event, now or later, that keeps a payload of a size in memory. */
     void post(Consumer<JobListener> event, int bytes) {
-      tell(event);
+      notify(event);
     }
 
-    final void tell(Consumer<JobListener> event) {
+    final void notify(Consumer<JobListener> event) {
       try {
         event.accept(listener);
       } catch (Throwable failure) { // a listener in another language may throw a checked one

@@ -42,7 +42,7 @@ public final class StoreResources {
     boolean mayLose = engine.capabilities().shared() && !engine.capabilities().served();
     Engine store =
         mayLose
-            ? new LossKeeper(engine, time, queue -> listeners.tell(one -> one.dataLost(queue)))
+            ? new LossKeeper(engine, time, queue -> listeners.notify(one -> one.dataLost(queue)))
             : engine;
     FailureLog failures = new FailureLog(time, LOG::warn);
     ends.add(0, failures::flush);

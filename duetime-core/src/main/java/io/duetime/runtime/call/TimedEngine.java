@@ -95,7 +95,7 @@ public final class TimedEngine extends ForwardingEngine {
             answer,
             results ->
                 results.forEach(
-                    result -> listeners.tell(one -> one.settled(queue, result.outcome()))));
+                    result -> listeners.notify(one -> one.settled(queue, result.outcome()))));
   }
 
   // Without a time limit: a second step while the first is under way could copy a dead job twice.
@@ -125,7 +125,7 @@ public final class TimedEngine extends ForwardingEngine {
         answer,
         (done, failure) -> {
           Duration took = Duration.ofNanos(time.nanoTime() - sentNanos);
-          listeners.tell(one -> one.storeCalled(operation.words(), took, failure));
+          listeners.notify(one -> one.storeCalled(operation.words(), took, failure));
         });
     return answer;
   }

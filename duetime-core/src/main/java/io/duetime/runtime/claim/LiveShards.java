@@ -79,7 +79,7 @@ final class LiveShards {
   }
 
   /** Whether at least one shard answers, as far as is known. */
-  boolean isAnyThere() {
+  boolean hasReachable() {
     return !shards.values().stream().allMatch(ShardClaimer::isAway);
   }
 
@@ -96,7 +96,7 @@ final class LiveShards {
   }
 
   /** Moves a shard that is being claimed from behind the others. */
-  void hadItsTurn(ShardClaimer shard) {
+  void moveToEnd(ShardClaimer shard) {
     if (shards.remove(shard.shard(), shard)) {
       shards.put(shard.shard(), shard);
     }
@@ -107,10 +107,10 @@ final class LiveShards {
     shards.values().forEach(ShardClaimer::arm);
   }
 
-  void hear(Watcher.Signal signal) {
+  void onSignal(Watcher.Signal signal) {
     ShardClaimer shard = shards.get(signal.shard());
     if (signal.kind() != Watcher.Kind.SHARDS && shard != null) {
-      shard.hear(signal);
+      shard.onSignal(signal);
     } else if (source.shard() == null) {
       learn();
     }
@@ -177,10 +177,10 @@ final class LiveShards {
   }
 
   private ShardClaimer claimer(ShardId shard) {
-    return new ShardClaimer(shard, context, recheck, () -> serial.run(() -> rung(shard)));
+    return new ShardClaimer(shard, context, recheck, () -> serial.run(() -> onAlarm(shard)));
   }
 
-  private void rung(ShardId shard) {
+  private void onAlarm(ShardId shard) {
     ShardClaimer claimer = shards.get(shard);
     if (claimer != null) {
       claimer.disarm();

@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each shard of the queue has a {@link ShardClaimer} that tells when to claim from it. The room
  * of the claimants goes to the shards that are due, in rotation. With several shards, a claim that
- * is not answered in {@link ClaimPatience#LIMIT} releases its room. So an unreachable shard delays
- * only its own jobs. The jobs of a late answer go to the same claimants if they have room, and are
- * released otherwise.
+ * is not answered in {@link LateClaimDetector#LIMIT} releases its room. So an unreachable shard
+ * delays only its own jobs. The jobs of a late answer go to the same claimants if they have room,
+ * and are released otherwise.
  */
 public final class QueueClaimer {
   private static final Logger LOG = LoggerFactory.getLogger(QueueClaimer.class);
@@ -45,7 +45,7 @@ public final class QueueClaimer {
   // Touched by events of the serial alone.
   private final Claimants claimants = new Claimants();
   private final LiveShards shards;
-  private final ClaimPatience patience;
+  private final LateClaimDetector patience;
   private int underWay;
   private Watcher.@Nullable Subscription subscription;
 
@@ -55,7 +55,7 @@ public final class QueueClaimer {
     this.whenEmpty = whenEmpty;
     this.serial = new Serial(context.callbacks());
     this.shards = new LiveShards(source, context, serial, this::claimAll, this::notLearned);
-    this.patience = new ClaimPatience(context.time(), serial, this::releaseRoom);
+    this.patience = new LateClaimDetector(context.time(), serial, this::releaseRoom);
   }
 
   /** Announces that a claimant is about to join, so that the claimer is not dropped meanwhile. */
@@ -110,7 +110,7 @@ public final class QueueClaimer {
 
   private void signalled(Watcher.Signal signal) {
     serial.run(() -> {
-      shards.hear(signal);
+      shards.onSignal(signal);
       claimAll();
     });
   }
@@ -150,7 +150,7 @@ public final class QueueClaimer {
     Claimant.Terms terms = sent.shares().get(0).claimant().terms();
     ClaimRequest request = source.request(sent.max(), terms, sent.shard().shard());
     underWay++;
-    shards.hadItsTurn(sent.shard());
+    shards.moveToEnd(sent.shard());
     if (shards.size() > 1) {
       patience.sent(sent);
     }
@@ -181,7 +181,7 @@ public final class QueueClaimer {
 
   private void claimed(SentClaim sent, ClaimResult result) {
     context.learnClock(result.nowMillis(), sent.atNanos());
-    context.listeners().tell(one -> one.claimed(source.queue, result.jobs().size()));
+    context.listeners().notify(one -> one.claimed(source.queue, result.jobs().size()));
     if (sent.shard().answered(sent.number(), result)) {
       LOG.info("Jobs of queue {}{} can be claimed again", source.queue, place(sent.shard()));
     }
@@ -192,9 +192,9 @@ public final class QueueClaimer {
     if (sent.shard().failed()) {
       cannotClaim(place(sent.shard()), cause);
     } else {
-      context.listeners().tell(one -> one.claimFailed(source.queue, cause));
+      context.listeners().notify(one -> one.claimFailed(source.queue, cause));
     }
-    if (shards.isAnyThere()) {
+    if (shards.hasReachable()) {
       sent.deliverNothing(nothing());
     } else {
       sent.failed(cause);
@@ -207,7 +207,7 @@ public final class QueueClaimer {
         source.queue,
         place,
         cause.getMessage());
-    context.listeners().tell(one -> one.claimFailed(source.queue, cause));
+    context.listeners().notify(one -> one.claimFailed(source.queue, cause));
   }
 
   private String place(ShardClaimer shard) {

@@ -42,17 +42,17 @@ public final class QueueClaimers implements AutoCloseable {
   public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
     CompletableFuture<ClaimResult> claimed = claimNowOrLater(queue, request, wait);
     if (!context.listeners().isEmpty()) {
-      Stages.whenAnswered(claimed, result -> tellLateness(queue, result), failure -> {});
+      Stages.whenAnswered(claimed, result -> notifyLateness(queue, result), failure -> {});
     }
     return claimed;
   }
 
-  private void tellLateness(String queue, ClaimResult result) {
+  private void notifyLateness(String queue, ClaimResult result) {
     for (ClaimedJob job : result.jobs()) {
       long lateMillis = result.nowMillis() - job.times().dueAt();
       // A job that was claimed ahead has no lateness.
       if (lateMillis >= 0) {
-        context.listeners().tell(one -> one.leased(queue, Duration.ofMillis(lateMillis)));
+        context.listeners().notify(one -> one.leased(queue, Duration.ofMillis(lateMillis)));
       }
     }
   }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Decides when to claim from one shard. It is due at once while more jobs are ready, otherwise at
  * the come-back time of the last claim. A signal of the engine moves that time earlier. Signals may
  * be lost: after the recheck time the shard is due in any case. If other processes claim from the
- * same shard, a {@link Turn} decides. After a failure it is due again by itself, after growing
- * pauses.
+ * same shard, a {@link ClaimPacer} decides. After a failure it is due again by itself, after
+ * growing pauses.
  *
  * <p>An engine that several processes share numbers the claims of a shard. A signal about a claim
  * of another process counts only if that claim came after the last one of this process. While a
@@ -37,7 +37,7 @@ final class ShardClaimer {
   private final Duration recheck;
   private final Alarm alarm;
   private final Pauses pauses;
-  private final Turn turn;
+  private final ClaimPacer pacer;
   private int underWay;
   private int emptyRounds;
   private boolean backlog;
@@ -59,8 +59,8 @@ final class ShardClaimer {
     this.recheck = recheck;
     this.alarm = new Alarm(context.time(), whenDue);
     this.pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
-    this.turn = new Turn(context.random());
-    alarm.hear(Duration.ZERO);
+    this.pacer = new ClaimPacer(context.random());
+    alarm.ringIn(Duration.ZERO);
   }
 
   ShardId shard() {
@@ -112,15 +112,15 @@ final class ShardClaimer {
     return first;
   }
 
-  /** Notes that a claim was not answered in {@link ClaimPatience#LIMIT}. */
+  /** Notes that a claim was not answered in {@link LateClaimDetector#LIMIT}. */
   void late() {
     late = true;
   }
 
   /** Receives a signal about this shard. */
-  void hear(Signal signal) {
+  void onSignal(Signal signal) {
     if (signal.kind() == Kind.EARLIER) {
-      alarm.hear(until(signal.comeBackAtMillis()));
+      alarm.ringIn(until(signal.comeBackAtMillis()));
       lowerHeldBack(signal.comeBackAtMillis());
     } else if (underWay > 0 && signal.claimNumber() > 0) {
       heldBack = signal;
@@ -162,13 +162,13 @@ final class ShardClaimer {
   private void hearOfClaim(Signal signal) {
     boolean isNews = signal.claimNumber() == 0 || signal.claimNumber() > ownClaim;
     if (isNews) {
-      turn.heard(signal.kind());
+      pacer.onSignal(signal.kind());
       alarm.put(until(signal.comeBackAtMillis()));
     }
   }
 
   private void comeBack(ClaimResult result) {
-    turn.mine();
+    pacer.claimed();
     backlog = result.comeBackAtMillis() <= result.nowMillis();
     emptyRounds = backlog && result.jobs().isEmpty() ? emptyRounds + 1 : 0;
     if (emptyRounds > MAX_EMPTY_ROUNDS) {
@@ -180,7 +180,7 @@ final class ShardClaimer {
   }
 
   private Duration until(long storeMillis) {
-    Duration until = context.clock().until(storeMillis).plus(turn.behind());
+    Duration until = context.clock().until(storeMillis).plus(pacer.delay());
     return until.compareTo(recheck) < 0 ? until : recheck;
   }
 }

@@ -50,8 +50,8 @@ public interface ProducerClient<T> extends AsyncQueue<T> {
   default CompletableFuture<Scheduled> send(JobRequest<T> request) {
     JobSpec spec = announced(spec(request));
     CompletableFuture<Scheduled> sent = queue().calls().schedule(spec, asked(request));
-    tellFailure(sent, () -> List.of(spec.id()));
-    return sent.thenApply(answer -> orThrow(told(answer), answer.refusal()));
+    notifyFailure(sent, () -> List.of(spec.id()));
+    return sent.thenApply(answer -> orThrow(notified(answer), answer.refusal()));
   }
 
   @Override
@@ -81,7 +81,7 @@ public interface ProducerClient<T> extends AsyncQueue<T> {
     for (Map.Entry<Durability, List<Integer>> group : groups.entrySet()) {
       done = done.thenCompose(before -> schedule(all, group.getValue(), group.getKey(), answers));
     }
-    tellFailure(done, () -> unanswered(all, answers));
+    notifyFailure(done, () -> unanswered(all, answers));
     return done.thenApply(every -> List.of(answers));
   }
 
@@ -155,7 +155,7 @@ public interface ProducerClient<T> extends AsyncQueue<T> {
         .schedule(specsOfGroup, asked)
         .thenAccept(results -> {
           for (int i = 0; i < places.size(); i++) {
-            answers[places.get(i)] = told(results.get(i));
+            answers[places.get(i)] = notified(results.get(i));
           }
         });
   }
@@ -175,7 +175,7 @@ public interface ProducerClient<T> extends AsyncQueue<T> {
   }
 
   /** Tells the listeners if a call fails; {@code ids} are of the jobs without an answer then. */
-  private void tellFailure(CompletionStage<?> call, Supplier<List<String>> ids) {
+  private void notifyFailure(CompletionStage<?> call, Supplier<List<String>> ids) {
     Listeners listeners = queue().context().listeners();
     if (!listeners.isEmpty()) {
       Stages.whenDone(
@@ -183,15 +183,15 @@ public interface ProducerClient<T> extends AsyncQueue<T> {
           (answer, failure) -> {
             if (failure != null) {
               ids.get()
-                  .forEach(
-                      id -> listeners.tell(one -> one.scheduleFailed(queue().name(), id, failure)));
+                  .forEach(id ->
+                      listeners.notify(one -> one.scheduleFailed(queue().name(), id, failure)));
             }
           });
     }
   }
 
-  private Scheduled told(Scheduled answer) {
-    queue().context().listeners().tell(one -> one.scheduled(queue().name(), answer));
+  private Scheduled notified(Scheduled answer) {
+    queue().context().listeners().notify(one -> one.scheduled(queue().name(), answer));
     return answer;
   }
 

@@ -59,13 +59,13 @@ final class BulkSteps {
     sum = new Sum(sum.changed + step.changed(), sum.refused + step.refused());
     String next = step.cursor();
     if (progress == null) {
-      goOn(next);
+      nextStep(next);
     } else {
       report(progress, next);
     }
   }
 
-  private void goOn(@Nullable String next) {
+  private void nextStep(@Nullable String next) {
     if (next == null) {
       changed.complete(sum);
     } else {
@@ -81,8 +81,8 @@ final class BulkSteps {
           .context()
           .callbacks()
           .execute(() -> {
-            tell(listener, soFar);
-            serial.run(() -> goOn(next));
+            notify(listener, soFar);
+            serial.run(() -> nextStep(next));
           });
     } catch (RejectedExecutionException closed) {
       finishClosed(next);
@@ -100,7 +100,7 @@ final class BulkSteps {
     }
   }
 
-  private static void tell(LongConsumer listener, long soFar) {
+  private static void notify(LongConsumer listener, long soFar) {
     try {
       listener.accept(soFar);
     } catch (RuntimeException | Error failure) {

@@ -191,7 +191,7 @@ final class QueueWorker<T> implements Worker, Claimant {
     serial.run(() -> {
       RunLog.refused(name, refusal);
       begunBeforeRefusal = slots.begunSoFar();
-      context.time().after(refusals.next(), () -> serial.run(this::goOn));
+      context.time().after(refusals.next(), () -> serial.run(this::resumeClaiming));
       releaseUnbegun();
     });
   }
@@ -214,7 +214,7 @@ final class QueueWorker<T> implements Worker, Claimant {
     watchForStall();
   }
 
-  private void goOn() {
+  private void resumeClaiming() {
     paused = false;
     wakeClaimer();
   }
@@ -241,7 +241,7 @@ final class QueueWorker<T> implements Worker, Claimant {
     if (!context.listeners().isEmpty()) {
       Duration lateness = Duration.between(run.dueAt(), context.clock().now());
       Duration late = lateness.isNegative() ? Duration.ZERO : lateness;
-      context.listeners().tellHere(one -> one.started(run, late));
+      context.listeners().notifyHere(one -> one.started(run, late));
     }
     return true;
   }
@@ -254,7 +254,7 @@ final class QueueWorker<T> implements Worker, Claimant {
 
   private void leaseLost(Run<?> run) {
     RunLog.leaseLost(run);
-    context.listeners().tell(run.payloadSize(), one -> one.leaseLost(run));
+    context.listeners().notify(run.payloadSize(), one -> one.leaseLost(run));
   }
 
   // The settlement is sent before the next claim, so that it makes room under a limit of jobs

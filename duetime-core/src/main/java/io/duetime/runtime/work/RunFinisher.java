@@ -44,16 +44,16 @@ final class RunFinisher<T> {
   /** Completes, never exceptionally, when the job is settled or cannot be settled. */
   CompletableFuture<Void> ended(Run<T> run, RunOutcome outcome) {
     long endedNanos = context.time().nanoTime();
-    tellEnded(run, outcome);
+    notifyEnded(run, outcome);
     if (run.isLeaseLost()) {
-      tellFinished(run, SettleOutcome.LEASE_LOST, endedNanos);
+      notifyFinished(run, SettleOutcome.LEASE_LOST, endedNanos);
       return CompletableFuture.completedFuture(null);
     }
     CompletableFuture<Void> done = new CompletableFuture<>();
     Stages.whenAnswered(
         settle(outcome.settlement(run.claimed().lease()), run.term()),
-        result -> tell(() -> settled(run, outcome, result, endedNanos), done),
-        failure -> tell(() -> unsettled(run, failure, endedNanos), done));
+        result -> runAndComplete(() -> settled(run, outcome, result, endedNanos), done),
+        failure -> runAndComplete(() -> unsettled(run, failure, endedNanos), done));
     return done;
   }
 
@@ -68,26 +68,26 @@ final class RunFinisher<T> {
                 && !term.isOver(context.time().nanoTime() + pause.toNanos()));
   }
 
-  private void tellEnded(Run<T> run, RunOutcome outcome) {
+  private void notifyEnded(Run<T> run, RunOutcome outcome) {
     if (run.hasBegun()) {
-      context.listeners().tellHere(one -> one.ended(run));
+      context.listeners().notifyHere(one -> one.ended(run));
     }
     Throwable thrown = outcome.cause();
     if (thrown != null) {
-      context.listeners().tellHere(one -> one.failed(run, thrown));
+      context.listeners().notifyHere(one -> one.failed(run, thrown));
     }
   }
 
-  private void tellFinished(Run<T> run, SettleOutcome outcome, long endedNanos) {
+  private void notifyFinished(Run<T> run, SettleOutcome outcome, long endedNanos) {
     if (run.hasBegun() && !context.listeners().isEmpty()) {
       Duration took = Duration.ofNanos(endedNanos - run.startedNanos());
-      context.listeners().tell(run.payloadSize(), one -> one.finished(run, outcome, took));
+      context.listeners().notify(run.payloadSize(), one -> one.finished(run, outcome, took));
     }
   }
 
-  private static void tell(Runnable told, CompletableFuture<Void> done) {
+  private static void runAndComplete(Runnable action, CompletableFuture<Void> done) {
     try {
-      told.run();
+      action.run();
     } finally {
       done.complete(null);
     }
@@ -95,7 +95,7 @@ final class RunFinisher<T> {
 
   private void unsettled(Run<T> run, DuetimeException failure, long endedNanos) {
     RunLog.unsettled(run, failure);
-    tellFinished(run, SettleOutcome.LEASE_LOST, endedNanos);
+    notifyFinished(run, SettleOutcome.LEASE_LOST, endedNanos);
   }
 
   private void settled(Run<T> run, RunOutcome outcome, Settled result, long endedNanos) {
@@ -103,7 +103,7 @@ final class RunFinisher<T> {
       context.callbacks().execute(() -> callBack(run, outcome));
     }
     log.settled(run, outcome, result);
-    tellFinished(run, result.outcome(), endedNanos);
+    notifyFinished(run, result.outcome(), endedNanos);
   }
 
   private void callBack(Run<T> run, RunOutcome outcome) {

@@ -218,8 +218,8 @@ class JobListenerTest {
     PrintStream before = System.err;
     System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
     try {
-      listeners.tell(one -> one.claimed("orders", 1));
-      listeners.tell(one -> one.settled("orders", SettleOutcome.ACKED));
+      listeners.notify(one -> one.claimed("orders", 1));
+      listeners.notify(one -> one.settled("orders", SettleOutcome.ACKED));
     } finally {
       System.setErr(before);
     }

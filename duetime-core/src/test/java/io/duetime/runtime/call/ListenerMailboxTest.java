@@ -65,8 +65,8 @@ class ListenerMailboxTest {
 
   @Test
   void eventsAreToldInOrderByTheExecutor() {
-    mailbox.tell(one -> one.claimed("orders", 1));
-    mailbox.tell(one -> one.claimed("orders", 2));
+    mailbox.notify(one -> one.claimed("orders", 1));
+    mailbox.notify(one -> one.claimed("orders", 2));
     assertThat(counter.jobs).isZero();
 
     runTasks();
@@ -96,16 +96,16 @@ class ListenerMailboxTest {
   void waitingEventsKeepABoundedSizeOfPayloads() {
     Job<String> job = new LargeJob();
     for (int i = 0; i < 100; i++) {
-      mailbox.tell(LargeJob.BYTES, one -> one.finished(job, SettleOutcome.ACKED, Duration.ZERO));
-      mailbox.tell(LargeJob.BYTES, one -> one.leaseLost(job));
+      mailbox.notify(LargeJob.BYTES, one -> one.finished(job, SettleOutcome.ACKED, Duration.ZERO));
+      mailbox.notify(LargeJob.BYTES, one -> one.leaseLost(job));
     }
-    mailbox.tell(one -> one.claimed("orders", 0));
+    mailbox.notify(one -> one.claimed("orders", 0));
 
     runTasks();
 
     assertThat(counter.finished).isEqualTo(ListenerMailbox.MOST_BYTES / LargeJob.BYTES);
     assertThat(counter.claims).isOne();
-    mailbox.tell(LargeJob.BYTES, one -> one.finished(job, SettleOutcome.ACKED, Duration.ZERO));
+    mailbox.notify(LargeJob.BYTES, one -> one.finished(job, SettleOutcome.ACKED, Duration.ZERO));
     runTasks();
     assertThat(counter.finished).isEqualTo(ListenerMailbox.MOST_BYTES / LargeJob.BYTES + 1);
   }
@@ -145,14 +145,14 @@ class ListenerMailboxTest {
             },
             time);
 
-    closed.tell(one -> one.claimed("orders", 1));
+    closed.notify(one -> one.claimed("orders", 1));
 
     assertThat(counter.claims).isOne();
   }
 
   private void claims(int count) {
     for (int i = 0; i < count; i++) {
-      mailbox.tell(one -> one.claimed("orders", 0));
+      mailbox.notify(one -> one.claimed("orders", 0));
     }
   }
 

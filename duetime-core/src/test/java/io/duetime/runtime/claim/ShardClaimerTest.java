@@ -61,18 +61,18 @@ class ShardClaimerTest {
   void newsOfAnEarlierClaimThanTheLastOwnIsNone() {
     claimed(7, NOW + 1_000);
 
-    shard.hear(new Signal("q", ShardId.ONLY, Kind.PROGRESS, NOW, 7));
-    shard.hear(new Signal("q", ShardId.ONLY, Kind.PROGRESS, NOW, 6));
+    shard.onSignal(new Signal("q", ShardId.ONLY, Kind.PROGRESS, NOW, 7));
+    shard.onSignal(new Signal("q", ShardId.ONLY, Kind.PROGRESS, NOW, 6));
     assertThat(shard.isDue(1)).isFalse();
 
-    shard.hear(new Signal("q", ShardId.ONLY, Kind.HANDED_ON, NOW - 1_000, 8));
+    shard.onSignal(new Signal("q", ShardId.ONLY, Kind.HANDED_ON, NOW - 1_000, 8));
     assertThat(shard.isDue(1)).isTrue();
   }
 
   @Test
   void newsOfClaimsWaitsForTheAnswerToTheOwn() {
     long sent = shard.asked();
-    shard.hear(new Signal("q", ShardId.ONLY, Kind.HANDED_ON, NOW - 1_000, 8));
+    shard.onSignal(new Signal("q", ShardId.ONLY, Kind.HANDED_ON, NOW - 1_000, 8));
 
     shard.answered(sent, new ClaimResult(List.of(), NOW, NOW + 1_000, 7));
 
@@ -82,8 +82,8 @@ class ShardClaimerTest {
   @Test
   void whatIsHeardAfterNewsOfAClaimIsNotPutOffByIt() {
     long sent = shard.asked();
-    shard.hear(new Signal("q", ShardId.ONLY, Kind.HANDED_ON, NOW + 60_000, 8));
-    shard.hear(new Signal("q", ShardId.ONLY, Kind.EARLIER, NOW - 1_000));
+    shard.onSignal(new Signal("q", ShardId.ONLY, Kind.HANDED_ON, NOW + 60_000, 8));
+    shard.onSignal(new Signal("q", ShardId.ONLY, Kind.EARLIER, NOW - 1_000));
 
     shard.answered(sent, new ClaimResult(List.of(), NOW, NOW + 1_000, 7));
 

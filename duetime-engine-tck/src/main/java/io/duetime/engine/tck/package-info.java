@@ -1,6 +1,6 @@
 /**
- * What an engine must pass to be one: the contract suite, the history check and the fault tools.
- * Support for testing programs that merely use Duetime lives in {@code io.duetime.test}.
+ * What an engine must pass to be one: the contract suite and the history check. Support for testing
+ * programs that merely use Duetime lives in {@code io.duetime.test}.
  */
 @NullMarked
 package io.duetime.engine.tck;

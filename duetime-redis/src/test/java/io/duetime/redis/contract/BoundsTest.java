@@ -20,7 +20,6 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.redis.fixture.link.ObservedLink;
 import io.duetime.redis.fixture.store.RedisFixture;
@@ -78,7 +77,7 @@ class BoundsTest {
     Maintenance step = Answers.of(store.engine().maintain());
 
     assertThat(step.leasesLost()).isBetween(1, JOBS - 1);
-    MaintenanceLoop.untilDone(store.engine());
+    Answers.maintained(store.engine());
     assertThat(queue.counts().dead()).isEqualTo(JOBS);
   }
 

@@ -12,7 +12,6 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.engine.tck.transfer.Transferred;
 import io.duetime.redis.fixture.link.DyingLink;
@@ -61,7 +60,7 @@ class JobScanTest {
               });
 
       assertThat(ids).doesNotHaveDuplicates().hasSize(JOBS);
-      MaintenanceLoop.untilDone(engine);
+      Answers.maintained(engine);
       assertThat(walk(engine, () -> {})).hasSize(JOBS);
     } finally {
       TestStores.clear(prefix);
@@ -107,7 +106,7 @@ class JobScanTest {
   private static void dyingMaintenance(StoreKeys keys, SteppedClock clock, int calls) {
     DyingLink link = new DyingLink(TestStores.link(), new AtomicInteger(calls));
     try (Engine dying = TestStores.open(link, keys, clock, QueueShards.UNSPLIT)) {
-      MaintenanceLoop.untilDone(dying);
+      Answers.maintained(dying);
     } catch (RetryableException dead) {
       assertThat(calls).isLessThan(ENOUGH);
     }

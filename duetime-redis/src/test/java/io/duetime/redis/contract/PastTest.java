@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Timeline;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.redis.fixture.store.RedisFixture;
 import java.time.Duration;
@@ -46,7 +45,7 @@ class PastTest {
     }
     Timeline before = timeline();
 
-    MaintenanceLoop.untilDone(store.engine());
+    Answers.maintained(store.engine());
 
     assertThat(timeline().buckets()).isEqualTo(before.buckets());
     assertThat(before.buckets().get(0))

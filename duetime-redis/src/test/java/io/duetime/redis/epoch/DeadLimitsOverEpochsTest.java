@@ -10,7 +10,6 @@ import io.duetime.Counts;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.fixture.Answers;
-import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.redis.fixture.store.TestStores;
 import io.duetime.redis.internal.store.StoreKeys;
@@ -88,7 +87,7 @@ class DeadLimitsOverEpochsTest {
   /** Epochs that wait to become empty are looked at again every 5 s. */
   private void maintain() {
     for (int i = 0; i < 3; i++) {
-      MaintenanceLoop.untilDone(engine);
+      Answers.maintained(engine);
       clock.move(Duration.ofSeconds(5));
     }
   }

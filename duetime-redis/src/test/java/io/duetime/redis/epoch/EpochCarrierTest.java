@@ -26,7 +26,6 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.redis.fixture.link.DyingLink;
 import io.duetime.redis.fixture.link.SteppedLink;
@@ -76,7 +75,7 @@ class EpochCarrierTest {
     maintenanceUntilItDies(calls);
     schedule(other, "a0000");
     clock.move(Duration.ofSeconds(20));
-    MaintenanceLoop.untilDone(one);
+    Answers.maintained(one);
 
     assertThat(all(other)).hasSize(21);
     assertThat(Answers.of(other.find(QUEUE, "tagged")).orElseThrow())
@@ -84,7 +83,7 @@ class EpochCarrierTest {
         .isEqualTo(before);
     assertThat(runAll(other)).containsExactly("a0000");
     clock.move(Duration.ofSeconds(20));
-    MaintenanceLoop.untilDone(one);
+    Answers.maintained(one);
     assertThat(shards(other)).hasSize(1 + 3);
     assertThat(Answers.of(one.counts(QUEUE)).now().dead()).isEqualTo(20);
   }
@@ -98,7 +97,7 @@ class EpochCarrierTest {
     SteppedLink calls = new SteppedLink(TestStores.link(), clock);
     try (Engine slow = TestStores.open(keys, clock, calls, timeOf(clock))) {
       CompletionStage<?> maintenance = maintenanceUntilBefore("adopt", calls, slow);
-      MaintenanceLoop.untilDone(one);
+      Answers.maintained(one);
       ClaimRequest request = ClaimRequest.of(1, 30_000);
       ClaimedJob again = Answers.of(one.claimById(QUEUE, List.of("a"), request)).jobs().get(0);
       Settlement ack = new Settlement.Ack(again.lease());
@@ -138,7 +137,7 @@ class EpochCarrierTest {
     Engine dying =
         TestStores.open(new DyingLink(TestStores.link(), left), keys, clock, QueueShards.UNSPLIT);
     try {
-      MaintenanceLoop.untilDone(dying);
+      Answers.maintained(dying);
     } catch (RetryableException dead) {
       assertThat(left.get()).isLessThan(0);
     } finally {
@@ -166,12 +165,12 @@ class EpochCarrierTest {
     assertThat(cancel(other, "cancelled0003")).isEqualTo(CancelOutcome.CANCELLED);
     assertThat(runAll(other)).isEmpty();
 
-    MaintenanceLoop.untilDone(one);
+    Answers.maintained(one);
     assertThat(epochs()).isEqualTo("1:3");
     assertThat(all(other)).hasSize(20);
     assertThat(Answers.of(one.counts(QUEUE)).now().done()).isEqualTo(15);
     clock.move(A_WEEK);
-    assertThat(MaintenanceLoop.untilDone(one).forgotten()).isEqualTo(20);
+    assertThat(Answers.maintained(one).forgotten()).isEqualTo(20);
     assertThat(schedule(other, "done0000")).isEqualTo(ScheduleOutcome.CREATED);
   }
 
@@ -232,7 +231,7 @@ class EpochCarrierTest {
       maintenanceUntilBefore("adopt", calls, dying);
     }
     split(other, 2);
-    MaintenanceLoop.untilDone(one);
+    Answers.maintained(one);
 
     assertThat(all(other)).hasSize(5);
     assertThat(epochs()).isEqualTo("2:2");
@@ -247,7 +246,7 @@ class EpochCarrierTest {
     TestStores.SERVER.call("HSET", new String(jobs, StandardCharsets.UTF_8), "a0003", "unread");
     assertThat(runAll(one)).hasSize(9);
     split(one, 2);
-    MaintenanceLoop.untilDone(one);
+    Answers.maintained(one);
 
     assertThat(epochs()).isEqualTo("2:2");
     ShardId now = QueueShards.parse("2:2").of("a0003");

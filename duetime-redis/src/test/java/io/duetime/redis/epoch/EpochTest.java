@@ -29,7 +29,6 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.redis.fixture.link.DyingLink;
 import io.duetime.redis.fixture.link.MeddlingLink;
@@ -145,7 +144,7 @@ class EpochTest {
     runAll(one);
     split(one, 1);
     clock.move(LATER.negated());
-    MaintenanceLoop.untilDone(one);
+    Answers.maintained(one);
 
     assertThat(shards(other)).containsExactly(ShardId.ONLY, new ShardId(2, 0));
     schedule(other, "a");
@@ -170,7 +169,7 @@ class EpochTest {
 
     assertThat(Answers.of(other.counts(QUEUE)).since()).isEqualTo(TWENTY_RAN);
     clock.move(LATER);
-    MaintenanceLoop.untilDone(one);
+    Answers.maintained(one);
     assertThat(shards(one)).hasSize(1 + 2);
     assertThat(Answers.of(other.counts(QUEUE)).since()).isEqualTo(TWENTY_RAN);
   }
@@ -181,7 +180,7 @@ class EpochTest {
     schedule(other, "a", 10);
     assertThat(runAll(other)).hasSize(10);
     split(one, 2);
-    MaintenanceLoop.untilDone(one);
+    Answers.maintained(one);
 
     assertThat(schedule(other, "b")).isEqualTo(ScheduleOutcome.CREATED);
     assertThat(Answers.of(one.find(QUEUE, "b"))).isPresent();
@@ -281,7 +280,7 @@ class EpochTest {
       schedule(dying, "b", 20);
       split(dying, 2);
       runAll(dying);
-      MaintenanceLoop.untilDone(dying);
+      Answers.maintained(dying);
     } catch (RetryableException dead) {
       assertThat(left.get()).isLessThan(0);
     } finally {
@@ -295,13 +294,13 @@ class EpochTest {
     schedule(one, "b", 20);
     Jobs.jobs("b", 20).forEach(job -> expected.add(job.id()));
     clock.move(LATER);
-    MaintenanceLoop.untilDone(one);
+    Answers.maintained(one);
     clock.move(LATER);
     List<String> ran = runAll(other);
     assertThat(ran).doesNotHaveDuplicates();
     assertThat(expected).containsAll(ran);
     clock.move(Duration.ofMinutes(1));
-    MaintenanceLoop.untilDone(one);
+    Answers.maintained(one);
     assertThat(shards(one).size()).isIn(1, 1 + 3, 1 + 2);
     assertThat(Answers.of(one.counts(QUEUE)).now().ready()).isZero();
   }
@@ -335,7 +334,7 @@ class EpochTest {
             emptied.incrementAndGet();
             return CompletableFuture.completedStage(null);
           });
-      MaintenanceLoop.untilDone(late);
+      Answers.maintained(late);
 
       assertThat(emptied).hasValue(1);
       assertThat(schedule(other, "b")).isEqualTo(ScheduleOutcome.CREATED);
@@ -356,7 +355,7 @@ class EpochTest {
       assertThat(left.get()).isLessThan(0);
     }
     clock.move(Duration.ofMinutes(3));
-    MaintenanceLoop.untilDone(other);
+    Answers.maintained(other);
 
     // It had not begun, or it is done.
     assertThat(all(other).size()).isIn(0, 25);

@@ -13,7 +13,6 @@ import io.duetime.engine.Maintenance;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.redis.fixture.link.MeddlingLink;
 import io.duetime.redis.fixture.store.RedisFixture;
@@ -40,7 +39,7 @@ class MaintenanceTest {
   }
 
   private Maintenance maintain() {
-    return MaintenanceLoop.untilDone(store.engine());
+    return Answers.maintained(store.engine());
   }
 
   private static void claimOneOf(TestQueue queue) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.QueueSettings;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.redis.fixture.link.ForwardingLink;
 import io.duetime.redis.fixture.store.RedisFixture;
@@ -91,7 +91,7 @@ class SkewedNodesTest {
       queue.claim(20).forEach(queue::bury);
       queue.configure(settings -> settings.shards(3));
 
-      MaintenanceLoop.untilDone(store.engine());
+      Answers.maintained(store.engine());
 
       assertThat(queue.counts().dead()).isEqualTo(20);
       assertThat(queue.schedule(Jobs.jobs("j", 20)))

@@ -4,7 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.async.Stages;
 import io.duetime.engine.server.Documents.Document;
-import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.access.Authenticator.Login;
 import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.document.DeclaredFile;
 import io.duetime.wire.Fields;

@@ -2,9 +2,9 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.TimeSource;
 import io.duetime.runtime.StoreClient;
-import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.Authenticator;
 import io.duetime.server.access.TokenBook.TokenTable;
-import io.duetime.server.beanstalkd.Session.Visitor;
+import io.duetime.server.beanstalkd.Session.ClientLogin;
 import io.duetime.server.connection.ConnectionRoom;
 import io.duetime.server.connection.ConnectionRoom.OpenConnection;
 import io.duetime.server.connection.RoomTransport;
@@ -50,7 +50,7 @@ public final class BeanstalkdFront implements AutoCloseable {
 
   private final Vertx vertx;
   private final Protocol protocol;
-  private final Doorkeeper doorkeeper;
+  private final Authenticator authenticator;
   private final BeanstalkdLimits limits;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final List<Path> sockets = new CopyOnWriteArrayList<>();
@@ -62,14 +62,14 @@ public final class BeanstalkdFront implements AutoCloseable {
    * The parts that the protocol uses.
    *
    * @param client the store
-   * @param doorkeeper decides who a client is
+   * @param authenticator decides who a client is
    * @param time clocks and timers
    * @param random the source of the server's id
    * @param version the version of the server
    */
   public record Parts(
       StoreClient client,
-      Doorkeeper doorkeeper,
+      Authenticator authenticator,
       TimeSource time,
       RandomGenerator random,
       String version) {}
@@ -83,12 +83,12 @@ public final class BeanstalkdFront implements AutoCloseable {
     ConnectionRoom room =
         new ConnectionRoom(
             new ConnectionRoom.Size(limits.maxConnections(), SURPLUS, Integer.MAX_VALUE, false),
-            parts.doorkeeper().proxies());
+            parts.authenticator().proxies());
     this.vertx = RoomTransport.vertx(new VertxOptions().setEventLoopPoolSize(1), room, connections);
     this.protocol = new Protocol(vertx, parts, limits);
-    this.doorkeeper = parts.doorkeeper();
+    this.authenticator = parts.authenticator();
     this.limits = limits;
-    doorkeeper.book().listen(this::closeUnless);
+    authenticator.book().listen(this::closeUnless);
   }
 
   /**
@@ -160,9 +160,9 @@ public final class BeanstalkdFront implements AutoCloseable {
 
   private void connected(NetSocket socket, @Nullable String token) {
     Channel channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
-    Visitor visitor = new Visitor(doorkeeper, address(channel), token);
-    if (hasRoom(OpenConnection.of(channel), visitor)) {
-      new Connection(socket, protocol, limits, visitor).open();
+    ClientLogin login = new ClientLogin(authenticator, address(channel), token);
+    if (hasRoom(OpenConnection.of(channel), login)) {
+      new Connection(socket, protocol, limits, login).open();
     } else {
       socket.end(Reply.line(Reply.OUT_OF_MEMORY));
     }
@@ -175,12 +175,12 @@ public final class BeanstalkdFront implements AutoCloseable {
   }
 
   /** Connections of Unix sockets are in no room, so they are counted. */
-  private boolean hasRoom(@Nullable OpenConnection connection, Visitor visitor) {
+  private boolean hasRoom(@Nullable OpenConnection connection, ClientLogin login) {
     boolean isServed =
         connection == null
             ? protocol.statistics.connections < limits.maxConnections()
             : !connection.isSurplus();
-    return isServed && (!visitor.isLimited() || protocol.connections.enter(visitor.address()));
+    return isServed && (!login.isLimited() || protocol.connections.enter(login.address()));
   }
 
   private void closeUnless(TokenTable tokens) {

@@ -7,7 +7,7 @@ import io.duetime.engine.server.AuditEvent;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
 import io.duetime.server.beanstalkd.Command.Verb;
-import io.duetime.server.beanstalkd.Session.Visitor;
+import io.duetime.server.beanstalkd.Session.ClientLogin;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -26,16 +26,16 @@ final class CommandRunner {
 
   private final Protocol protocol;
   private final Session session;
-  private final Visitor visitor;
+  private final ClientLogin login;
   private @Nullable Reserver reserver;
   private boolean produces;
   private boolean works;
   private boolean mayWait = true;
 
-  CommandRunner(Protocol protocol, Visitor visitor) {
+  CommandRunner(Protocol protocol, ClientLogin login) {
     this.protocol = protocol;
-    this.visitor = visitor;
-    this.session = new Session(protocol.tubes, protocol.keeper, visitor);
+    this.login = login;
+    this.session = new Session(protocol.tubes, protocol.keeper, login);
     protocol.statistics.connections++;
     protocol.statistics.totalConnections++;
   }
@@ -44,7 +44,7 @@ final class CommandRunner {
   CompletableFuture<Buffer> run(Command command) {
     protocol.statistics.count(command.verb());
     if (command.verb() == Verb.AUTH) {
-      return Reply.atOnce(visitor.login(command.text()));
+      return Reply.atOnce(login.logIn(command.text()));
     }
     String refusal = refusal(command);
     if (!refusal.isEmpty()) {
@@ -54,25 +54,25 @@ final class CommandRunner {
   }
 
   private String refusal(Command command) {
-    if (!visitor.isAdmitted()) {
-      return visitor.refusal();
+    if (!login.isAdmitted()) {
+      return login.refusal();
     }
-    if (!visitor.mayCall()) {
+    if (!login.mayCall()) {
       return Reply.TOO_MANY_REQUESTS;
     }
     if (!isAllowed(command)) {
       return Reply.FORBIDDEN;
     }
-    boolean mayRun = command.verb() != Verb.PUT || visitor.caller().maySchedule(1);
+    boolean mayRun = command.verb() != Verb.PUT || login.caller().maySchedule(1);
     return mayRun ? "" : Reply.TOO_MANY_REQUESTS;
   }
 
   private boolean isAllowed(Command command) {
     Role role = command.verb().role;
     return switch (command.verb().scope) {
-      case USED -> visitor.caller().may(role, session.used().name());
-      case NAMED -> visitor.caller().may(role, command.text());
-      case ALL -> visitor.caller().mayEverywhere(role);
+      case USED -> login.caller().may(role, session.used().name());
+      case NAMED -> login.caller().may(role, command.text());
+      case ALL -> login.caller().mayEverywhere(role);
       case OPEN -> true;
     };
   }
@@ -88,16 +88,16 @@ final class CommandRunner {
       case DELETE -> jobs.delete(session, command.id());
       case RELEASE -> jobs.release(session, command);
       case BURY -> jobs.bury(session, command);
-      case PEEK -> jobs.peek(visitor, command.id());
+      case PEEK -> jobs.peek(login, command.id());
       case PEEK_READY -> tubes.peekReady(session.used());
       case PEEK_DELAYED -> tubes.peek(session.used(), JobState.DELAYED);
       case PEEK_BURIED -> tubes.peek(session.used(), JobState.DEAD);
       case KICK -> tubes.kick(session.used(), command.count());
-      case KICK_JOB -> jobs.kickJob(visitor, command.id());
+      case KICK_JOB -> jobs.kickJob(login, command.id());
       case STATS_JOB -> jobs.stats(session, command.id());
       case STATS_TUBE -> tubes.stats(command.text());
       case STATS -> protocol.stats();
-      case LIST_TUBES -> tubes.list(visitor);
+      case LIST_TUBES -> tubes.list(login);
       case PAUSE_TUBE -> tubes.pause(command.text(), command.seconds());
       default -> CompletableFuture.completedFuture(runAtOnce(command));
     };
@@ -209,7 +209,7 @@ final class CommandRunner {
   }
 
   private AuditEvent event(Command command) {
-    Caller caller = visitor.caller();
+    Caller caller = login.caller();
     return new AuditEvent(
         caller.name(),
         "beanstalkd " + command.verb().command(),

@@ -4,7 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.async.Stages;
 import io.duetime.server.access.TokenBook.TokenTable;
 import io.duetime.server.beanstalkd.Command.Verb;
-import io.duetime.server.beanstalkd.Session.Visitor;
+import io.duetime.server.beanstalkd.Session.ClientLogin;
 import io.duetime.server.connection.ConnectionRoom.OpenConnection;
 import io.duetime.server.http.call.ByteRoom;
 import io.duetime.server.http.call.Refusal;
@@ -31,7 +31,7 @@ final class Connection {
   private final NetSocket socket;
   private final CommandReader reader;
   private final CommandRunner runner;
-  private final Visitor visitor;
+  private final ClientLogin login;
   private final int maxUnread;
   private final OpenConnections connections;
   private final ByteRoom bodies;
@@ -57,17 +57,17 @@ final class Connection {
   private boolean isCounted;
   private boolean isKept;
 
-  Connection(NetSocket socket, Protocol protocol, BeanstalkdLimits limits, Visitor visitor) {
+  Connection(NetSocket socket, Protocol protocol, BeanstalkdLimits limits, ClientLogin login) {
     this.socket = socket;
-    this.reader = new CommandReader(limits.maxJobSize(), visitor::isAdmitted);
-    this.visitor = visitor;
-    this.runner = new CommandRunner(protocol, visitor);
+    this.reader = new CommandReader(limits.maxJobSize(), login::isAdmitted);
+    this.login = login;
+    this.runner = new CommandRunner(protocol, login);
     this.maxUnread = limits.maxUnread();
     this.connections = protocol.connections;
     this.bodies = protocol.bodies;
     this.openedNanos = connections.nowNanos();
     this.movedNanos = openedNanos;
-    this.isCounted = visitor.isLimited();
+    this.isCounted = login.isLimited();
   }
 
   void open() {
@@ -80,7 +80,7 @@ final class Connection {
     socket.closeHandler(gone -> close());
     keepOpenForAnswers((NetSocketInternal) socket);
     connections.add(this);
-    if (visitor.isAdmitted()) {
+    if (login.isAdmitted()) {
       keepOpenForCaller();
     }
   }
@@ -88,7 +88,7 @@ final class Connection {
   private void uncount() {
     if (isCounted) {
       isCounted = false;
-      connections.leave(visitor.address());
+      connections.leave(login.address());
     }
   }
 
@@ -130,7 +130,7 @@ final class Connection {
    * answers that wait for it.
    */
   boolean hasStalled(long nowNanos, Duration patience) {
-    if (!visitor.isAdmitted()) {
+    if (!login.isAdmitted()) {
       return nowNanos - openedNanos >= BeanstalkdLimits.LOGIN.toNanos();
     }
     boolean isStalled = socket.writeQueueFull() || (reader.isWithinCommand() && !busy);
@@ -139,7 +139,7 @@ final class Connection {
 
   /** Closes the connection if the token of its login is no longer valid. */
   void closeUnless(TokenTable tokens) {
-    if (!visitor.isValid(tokens)) {
+    if (!login.isValid(tokens)) {
       LOG.info(
           "A beanstalkd connection of {} is closed: its token is no longer valid, or may do"
               + " something else",
@@ -217,7 +217,7 @@ final class Connection {
       return;
     }
     if (body == null) {
-      body = bodies.open(visitor.caller().holder());
+      body = bodies.open(login.caller().holder());
     }
     try {
       body.take(held - bodyBytes);
@@ -267,7 +267,7 @@ final class Connection {
       LOG.warn("A beanstalkd command failed: {}", failure.getMessage());
       socket.write(Reply.failure(failure));
     }
-    if (!visitor.isAdmitted()) {
+    if (!login.isAdmitted()) {
       closed = true;
       socket.close();
       return;

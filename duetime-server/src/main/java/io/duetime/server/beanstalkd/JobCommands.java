@@ -18,7 +18,7 @@ import io.duetime.engine.Settlement;
 import io.duetime.server.access.Role;
 import io.duetime.server.beanstalkd.JobNumbers.Ttr;
 import io.duetime.server.beanstalkd.ReservationKeeper.Reservation;
-import io.duetime.server.beanstalkd.Session.Visitor;
+import io.duetime.server.beanstalkd.Session.ClientLogin;
 import io.duetime.server.beanstalkd.Statistics.JobStats;
 import io.duetime.server.beanstalkd.Tubes.Tube;
 import io.vertx.core.buffer.Buffer;
@@ -153,7 +153,7 @@ final class JobCommands {
   // A claim tells whether the job is free, and keeps others from it, in one step.
   private CompletableFuture<Optional<ClaimedJob>> claim(Session session, Role role, long number) {
     return numbers
-        .jobOf(session.visitor(), role, number)
+        .jobOf(session.login(), role, number)
         .thenCompose(job ->
             job.isEmpty()
                 ? CompletableFuture.completedFuture(Optional.<ClaimedJob>empty())
@@ -225,9 +225,9 @@ final class JobCommands {
     return Reply.atOnce(Reply.NOT_FOUND);
   }
 
-  CompletableFuture<Buffer> peek(Visitor visitor, long number) {
+  CompletableFuture<Buffer> peek(ClientLogin login, long number) {
     return find(
-        visitor,
+        login,
         Role.PAYLOAD,
         number,
         job ->
@@ -235,9 +235,9 @@ final class JobCommands {
                 Reply.job("FOUND", number, job.view().body().payload())));
   }
 
-  CompletableFuture<Buffer> kickJob(Visitor visitor, long number) {
+  CompletableFuture<Buffer> kickJob(ClientLogin login, long number) {
     return find(
-        visitor,
+        login,
         Role.ADMIN,
         number,
         job ->
@@ -268,7 +268,7 @@ final class JobCommands {
 
   CompletableFuture<Buffer> stats(Session session, long number) {
     return find(
-        session.visitor(),
+        session.login(),
         Role.READ,
         number,
         job ->
@@ -286,12 +286,12 @@ final class JobCommands {
   }
 
   private CompletableFuture<Buffer> find(
-      Visitor visitor,
+      ClientLogin login,
       Role role,
       long number,
       Function<JobNumbers.Found, CompletableFuture<Buffer>> then) {
     return numbers
-        .jobOf(visitor, role, number)
+        .jobOf(login, role, number)
         .thenCompose(job ->
             job.filter(known -> !GONE.contains(known.view().state()))
                 .map(then)

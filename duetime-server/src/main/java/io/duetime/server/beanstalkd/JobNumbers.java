@@ -4,7 +4,7 @@ import io.duetime.TimeSource;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.server.access.Role;
-import io.duetime.server.beanstalkd.Session.Visitor;
+import io.duetime.server.beanstalkd.Session.ClientLogin;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -74,8 +74,8 @@ final class JobNumbers {
         : CompletableFuture.completedFuture(known);
   }
 
-  /** Finds the job that has a number, if a visitor has a role on its tube. */
-  CompletableFuture<Optional<Found>> jobOf(Visitor visitor, Role role, long number) {
+  /** Finds the job that has a number, if a login has a role on its tube. */
+  CompletableFuture<Optional<Found>> jobOf(ClientLogin login, Role role, long number) {
     CompletableFuture<Optional<String>> queue =
         number < 1
             ? CompletableFuture.completedFuture(Optional.empty())
@@ -85,7 +85,7 @@ final class JobNumbers {
             known
                 .map(name -> jobOf(name, number))
                 .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
-        .thenApply(found -> found.filter(job -> visitor.caller().may(role, job.queue())));
+        .thenApply(found -> found.filter(job -> login.caller().may(role, job.queue())));
   }
 
   private CompletableFuture<Optional<Found>> jobOf(String queue, long number) {

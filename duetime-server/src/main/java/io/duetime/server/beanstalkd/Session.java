@@ -1,9 +1,9 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.engine.LeaseToken;
+import io.duetime.server.access.Authenticator;
+import io.duetime.server.access.Authenticator.Login;
 import io.duetime.server.access.Caller;
-import io.duetime.server.access.Doorkeeper;
-import io.duetime.server.access.Doorkeeper.Login;
 import io.duetime.server.access.Role;
 import io.duetime.server.access.Token.Secret;
 import io.duetime.server.access.TokenBook.TokenTable;
@@ -27,23 +27,23 @@ final class Session {
 
   private final Tubes tubes;
   private final ReservationKeeper keeper;
-  private final Visitor visitor;
+  private final ClientLogin login;
   private final Map<String, Tube> watched = new LinkedHashMap<>();
   private final Map<Long, Reservation> reserved = new HashMap<>();
   private Tube used;
   private boolean closed;
 
-  Session(Tubes tubes, ReservationKeeper keeper, Visitor visitor) {
+  Session(Tubes tubes, ReservationKeeper keeper, ClientLogin login) {
     this.tubes = tubes;
     this.keeper = keeper;
-    this.visitor = visitor;
+    this.login = login;
     this.used = tubes.of(Tubes.DEFAULT);
     used.using++;
     watch(Tubes.DEFAULT);
   }
 
-  Visitor visitor() {
-    return visitor;
+  ClientLogin login() {
+    return login;
   }
 
   Tube used() {
@@ -90,7 +90,7 @@ final class Session {
   /** The watched tubes from which it may claim. */
   List<Tube> claimable() {
     return watched.values().stream()
-        .filter(tube -> visitor.caller().may(Role.CONSUME, tube.name()))
+        .filter(tube -> login.caller().may(Role.CONSUME, tube.name()))
         .toList();
   }
 
@@ -152,21 +152,22 @@ final class Session {
    * Who uses a connection, and what it may do. The listener names a token for all its connections,
    * or the client logs in with a command.
    */
-  static final class Visitor {
-    private final Doorkeeper doorkeeper;
+  static final class ClientLogin {
+    private final Authenticator authenticator;
     private final InetAddress address;
     private Login login;
 
     /** Logs in with the token that the listener names, or without one if that is null. */
-    Visitor(Doorkeeper doorkeeper, InetAddress address, @Nullable String token) {
-      this.doorkeeper = doorkeeper;
+    ClientLogin(Authenticator authenticator, InetAddress address, @Nullable String token) {
+      this.authenticator = authenticator;
       this.address = address;
-      this.login = token == null ? doorkeeper.unnamed(address) : doorkeeper.loginAs(address, token);
+      this.login =
+          token == null ? authenticator.unnamed(address) : authenticator.loginAs(address, token);
     }
 
     /** Logs in with a secret; a wrong one ends what was allowed before. */
-    String login(String secret) {
-      login = doorkeeper.login(address, new Secret(secret));
+    String logIn(String secret) {
+      login = authenticator.login(address, new Secret(secret));
       return isAdmitted() ? Reply.AUTHENTICATED : refusal();
     }
 
@@ -180,10 +181,10 @@ final class Session {
 
     /** Whether the connection counts among those of its address that have not logged in. */
     boolean isLimited() {
-      return !isAdmitted() && !doorkeeper.proxies().contains(address);
+      return !isAdmitted() && !authenticator.proxies().contains(address);
     }
 
-    /** The answer to a command of a visitor who is not admitted. */
+    /** The answer to a command of a client that is not admitted. */
     String refusal() {
       return switch ((Login.Refused) login) {
         case MISSING -> "TOKEN_MISSING";
@@ -195,7 +196,7 @@ final class Session {
 
     /** Counts a command; false if the token has made too many requests. */
     boolean mayCall() {
-      return login instanceof Login.Admitted admitted && doorkeeper.mayCall(admitted);
+      return login instanceof Login.Admitted admitted && authenticator.mayCall(admitted);
     }
 
     /** Whether it has any role on a tube, so that it may see the name. */

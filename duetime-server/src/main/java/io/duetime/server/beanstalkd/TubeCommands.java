@@ -11,7 +11,7 @@ import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.engine.support.SettingsChanger;
 import io.duetime.server.beanstalkd.Reply.Yaml;
-import io.duetime.server.beanstalkd.Session.Visitor;
+import io.duetime.server.beanstalkd.Session.ClientLogin;
 import io.duetime.server.beanstalkd.Tubes.Tube;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -151,9 +151,9 @@ final class TubeCommands {
         .thenApply(paused -> Reply.line(Reply.PAUSED));
   }
 
-  /** Lists the tubes on which a visitor has any role. */
-  CompletableFuture<Buffer> list(Visitor visitor) {
-    return tubes.names().thenApply(names -> list(names.stream().filter(visitor::knows).toList()));
+  /** Lists the tubes on which a login has any role. */
+  CompletableFuture<Buffer> list(ClientLogin login) {
+    return tubes.names().thenApply(names -> list(names.stream().filter(login::knows).toList()));
   }
 
   static Buffer list(Iterable<String> names) {

@@ -1,7 +1,7 @@
 package io.duetime.server.connection;
 
+import io.duetime.server.access.Authenticator.TrustedProxies;
 import io.duetime.server.access.Caller;
-import io.duetime.server.access.Doorkeeper.TrustedProxies;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.AttributeKey;

@@ -5,9 +5,9 @@ import io.duetime.engine.Engine;
 import io.duetime.server.document.StoredDocuments.Stored;
 import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.json.QueueBrief;
-import io.duetime.server.json.QueueShape;
+import io.duetime.server.json.QueueJson;
 import io.duetime.server.task.Task;
-import io.duetime.server.task.TaskForm;
+import io.duetime.server.task.TaskJson;
 import io.duetime.server.task.TaskKeeper;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -71,7 +71,7 @@ final class EventFeed {
   private static FeedState.Versioned versioned(Stored<Task> stored) {
     Task task = stored.value();
     return new FeedState.Versioned(
-        stored.version(), task.work().queue(), TaskForm.shown(task).text());
+        stored.version(), task.work().queue(), TaskJson.shown(task).text());
   }
 
   /**
@@ -99,7 +99,7 @@ final class EventFeed {
   private static Map<String, String> byName(List<QueueBrief> briefs) {
     Map<String, String> found = new LinkedHashMap<>();
     for (QueueBrief brief : briefs) {
-      found.put(brief.queue(), QueueShape.brief(brief).text());
+      found.put(brief.queue(), QueueJson.brief(brief).text());
     }
     return found;
   }

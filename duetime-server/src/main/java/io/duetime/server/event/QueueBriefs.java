@@ -2,7 +2,7 @@ package io.duetime.server.event;
 
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
-import io.duetime.server.handover.TargetTrouble;
+import io.duetime.server.handover.TargetProblem;
 import io.duetime.server.json.QueueBrief;
 import io.duetime.server.metrics.RecentLateness;
 import io.duetime.wire.JsonShape;
@@ -24,7 +24,7 @@ public final class QueueBriefs {
 
   private final Engine engine;
   private final RecentLateness lateness;
-  private final Function<String, Optional<TargetTrouble>> troubles;
+  private final Function<String, Optional<TargetProblem>> troubles;
   private final Map<String, Consumers> kept = new ConcurrentHashMap<>();
 
   private record Consumers(int number, long readMillis) {}
@@ -36,7 +36,7 @@ public final class QueueBriefs {
    * @param troubles what it knows about the target of a queue
    */
   public QueueBriefs(
-      Engine engine, RecentLateness lateness, Function<String, Optional<TargetTrouble>> troubles) {
+      Engine engine, RecentLateness lateness, Function<String, Optional<TargetProblem>> troubles) {
     this.engine = engine;
     this.lateness = lateness;
     this.troubles = troubles;

@@ -203,22 +203,22 @@ public class HandOvers implements AutoCloseable {
   }
 
   /** Why the jobs of a queue are not handed over now, as far as this server knows. */
-  public synchronized Optional<TargetTrouble> trouble(String queue) {
+  public synchronized Optional<TargetProblem> trouble(String queue) {
     Problem problem = problems.get(queue);
     if (problem != null) {
-      return Optional.of(TargetTrouble.ofSettings(problem.target));
+      return Optional.of(TargetProblem.ofSettings(problem.target));
     }
     return Optional.ofNullable(running.get(queue))
         .flatMap(one -> {
           String target = one.route.target();
-          return TargetTrouble.of(target, one.target.breaker.status())
-              .or(() -> TargetTrouble.of(target, one.handOver.destination()));
+          return TargetProblem.of(target, one.target.breaker.status())
+              .or(() -> TargetProblem.of(target, one.handOver.destination()));
         });
   }
 
   /** The troubles of all queues. */
-  public synchronized Map<String, TargetTrouble> troubles() {
-    Map<String, TargetTrouble> all = new TreeMap<>();
+  public synchronized Map<String, TargetProblem> troubles() {
+    Map<String, TargetProblem> all = new TreeMap<>();
     Stream.of(problems, running)
         .flatMap(queues -> queues.keySet().stream())
         .forEach(queue -> trouble(queue).ifPresent(trouble -> all.put(queue, trouble)));

@@ -47,7 +47,7 @@ final class BodyCollector {
     }
     timer = body.context().owner().setPeriodic(pauseMillis, fired -> checkMoved());
     request.exceptionHandler(gone -> leave());
-    body.start(this::goOn);
+    body.start(this::readMore);
     // What the start calls is no sign of the caller.
     moved = false;
     return whole;
@@ -63,7 +63,7 @@ final class BodyCollector {
     return length != null && LENGTH.matcher(length).matches() ? Long.parseLong(length) : 0;
   }
 
-  private void goOn() {
+  private void readMore() {
     moved = true;
     if (whole.isDone()) {
       return;

@@ -32,12 +32,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Dispatches a request to its route, and sends the answer or the problem. */
 final class Dispatcher implements Handler<HttpServerRequest> {
-  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final long DRAIN_MILLIS = 2_000;
   private static final String KEPT = "public, max-age=31536000, immutable";
 
@@ -180,7 +177,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     if (request.response().closed()) {
       return;
     }
-    Problem problem = problem(request, error).with("requestId", AnswerHeaders.requestId(request));
+    Problem problem = Refusal.logged(request, error).with("requestId", Refusal.requestId(request));
     if (!request.isEnded() && hasBody(request)) {
       // Answers while the body is still arriving, and closes the connection after a delay.
       request.response().putHeader("Connection", "close");
@@ -189,19 +186,6 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       vertx.setTimer(DRAIN_MILLIS, late -> request.connection().close());
     }
     send(request, HttpAnswer.problem(problem), null);
-  }
-
-  private static Problem problem(HttpServerRequest request, @Nullable Throwable error) {
-    Problem problem = Refusal.problemOf(error);
-    if (problem.code().equals("INTERNAL")) {
-      LOG.error(
-          "{} {} failed; answered INTERNAL; request {}",
-          request.method(),
-          request.path(),
-          AnswerHeaders.requestId(request),
-          error);
-    }
-    return problem;
   }
 
   private static boolean hasBody(HttpServerRequest request) {
@@ -289,27 +273,21 @@ final class Dispatcher implements Handler<HttpServerRequest> {
    * pages of other sites cannot read answers.
    */
   static final class AnswerHeaders {
-    private static final String REQUEST_ID = "X-Request-Id";
     private static final Pattern LOGGABLE = Pattern.compile("[A-Za-z0-9._:/+=@-]{1,128}");
 
     private AnswerHeaders() {}
 
     static void add(HttpServerRequest request) {
-      String id = request.getHeader(REQUEST_ID);
+      String id = request.getHeader(Refusal.REQUEST_ID);
       boolean isLoggable = id != null && LOGGABLE.matcher(id).matches();
       HttpServerResponse response = request.response();
-      response.putHeader(REQUEST_ID, isLoggable ? id : UUID.randomUUID().toString());
+      response.putHeader(Refusal.REQUEST_ID, isLoggable ? id : UUID.randomUUID().toString());
       response.putHeader("X-Content-Type-Options", "nosniff");
       response.putHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
       response.putHeader("Referrer-Policy", "no-referrer");
       if (request.isSSL()) {
         response.putHeader("Strict-Transport-Security", "max-age=31536000");
       }
-    }
-
-    /** The id of a request: the caller's own, or a new one if that cannot be logged as it is. */
-    static String requestId(HttpServerRequest request) {
-      return Objects.requireNonNull(request.response().headers().get(REQUEST_ID));
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.duetime.server.http;
 
-import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.Authenticator;
 import io.duetime.server.connection.ConnectionRoom;
 import io.duetime.server.connection.RoomTransport;
 import io.duetime.server.http.call.HttpLimits;
@@ -44,12 +44,12 @@ public final class HttpFront {
       HttpApi.Parts parts,
       HttpLimits limits,
       HttpLimits.Connections connections,
-      Doorkeeper doorkeeper,
+      Authenticator authenticator,
       @Nullable ServerSSLOptions tls) {
-    ConnectionRoom room = new ConnectionRoom(size(connections), doorkeeper.proxies());
+    ConnectionRoom room = new ConnectionRoom(size(connections), authenticator.proxies());
     this.vertx = RoomTransport.vertx(new VertxOptions(), room, parts.metrics().connections("http"));
-    this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
-    HttpGate gate = HttpGate.start(vertx, doorkeeper, room, connections);
+    this.api = new HttpApi(vertx, parts, limits, authenticator.book());
+    HttpGate gate = HttpGate.start(vertx, authenticator, room, connections);
     AuditTrail audit = new AuditTrail(parts.engine());
     HttpServerBuilder builder = vertx.httpServerBuilder().with(config(limits));
     this.server =

@@ -1,9 +1,9 @@
 package io.duetime.server.http;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.access.Authenticator;
+import io.duetime.server.access.Authenticator.Login;
 import io.duetime.server.access.Caller;
-import io.duetime.server.access.Doorkeeper;
-import io.duetime.server.access.Doorkeeper.Login;
 import io.duetime.server.access.Role;
 import io.duetime.server.access.Token.Secret;
 import io.duetime.server.access.TokenBook.TokenTable;
@@ -52,21 +52,24 @@ final class HttpGate {
   /** The time for calls under way to be answered. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
-  private final Doorkeeper doorkeeper;
+  private final Authenticator authenticator;
   private final ConnectionRoom room;
   private final Map<HttpConnection, Map<String, Login.Admitted>> logins = new ConcurrentHashMap<>();
   private final Set<HttpConnection> leaving = ConcurrentHashMap.newKeySet();
 
-  private HttpGate(Doorkeeper doorkeeper, ConnectionRoom room) {
-    this.doorkeeper = doorkeeper;
+  private HttpGate(Authenticator authenticator, ConnectionRoom room) {
+    this.authenticator = authenticator;
     this.room = room;
   }
 
   /** Starts looking at the connections of a room. */
   static HttpGate start(
-      Vertx vertx, Doorkeeper doorkeeper, ConnectionRoom room, HttpLimits.Connections limits) {
-    HttpGate gate = new HttpGate(doorkeeper, room);
-    doorkeeper.book().listen(gate::closeUnless);
+      Vertx vertx,
+      Authenticator authenticator,
+      ConnectionRoom room,
+      HttpLimits.Connections limits) {
+    HttpGate gate = new HttpGate(authenticator, room);
+    authenticator.book().listen(gate::closeUnless);
     long pause = Math.max(1, limits.head().toMillis() / LOOKS);
     int quietLooks = (int) Math.max(1, limits.quiet().toMillis() / pause);
     vertx.setPeriodic(pause, again -> room.closeOverdue(quietLooks, LOOKS));
@@ -94,7 +97,7 @@ final class HttpGate {
 
   /** Whether only callers from this machine are admitted, as there is no token. */
   boolean isOnlyForLoopback() {
-    return doorkeeper.isOnlyForLoopback();
+    return authenticator.isOnlyForLoopback();
   }
 
   /** Whether a connection is being closed, so that its client must not use it again. */
@@ -139,14 +142,14 @@ final class HttpGate {
     if (isPublic(request.path())) {
       return new Caller(Caller.UNNAMED, address.getHostAddress(), List.of());
     }
-    Login login = doorkeeper.login(address, secret(request.getHeader("Authorization")));
+    Login login = authenticator.login(address, secret(request.getHeader("Authorization")));
     if (!(login instanceof Login.Admitted admitted)) {
       throw refusal((Login.Refused) login);
     }
     logins
         .computeIfAbsent(request.connection(), first -> new ConcurrentHashMap<>(1))
         .putIfAbsent(admitted.hash(), admitted);
-    TokenTable now = doorkeeper.book().table();
+    TokenTable now = authenticator.book().table();
     if (!now.admits(admitted)) {
       // Read since the login, when this connection was not known yet.
       closeUnless(now);
@@ -180,7 +183,7 @@ final class HttpGate {
     try {
       // An IP address, so nothing is looked up.
       InetAddress peer = InetAddress.getByName(request.connection().remoteAddress().hostAddress());
-      return doorkeeper.proxies().caller(peer, request.headers().getAll("X-Forwarded-For"));
+      return authenticator.proxies().caller(peer, request.headers().getAll("X-Forwarded-For"));
     } catch (UnknownHostException impossible) {
       throw new IllegalStateException("the connection has no IP address", impossible);
     }

@@ -6,7 +6,7 @@ import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.micrometer.DuetimeMetrics;
 import io.duetime.runtime.QueuePattern;
-import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.access.Authenticator.Login;
 import io.duetime.server.metrics.ObservedEngine.DeathLog;
 import io.duetime.server.metrics.StoreReading.QueueChoice;
 import io.duetime.server.metrics.StoreReading.StoreCollector;

@@ -72,8 +72,8 @@ public final class TaskKeeper {
             engine,
             COLLECTION,
             Task::id,
-            document -> TaskForm.read(document.name(), document.content()),
-            TaskForm::stored);
+            document -> TaskJson.read(document.name(), document.content()),
+            TaskJson::stored);
     this.ids = ids;
     this.owner = UUID.randomUUID().toString();
     this.stepper = stepper;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.engine.server.AuditLog.AuditEntry;
 import io.duetime.memory.MemoryEngine;
-import io.duetime.server.access.Doorkeeper.Login.Refused;
+import io.duetime.server.access.Authenticator.Login.Refused;
 import io.duetime.time.VirtualTime;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.memory.MemoryEngine;
-import io.duetime.server.access.Doorkeeper.Login;
+import io.duetime.server.access.Authenticator.Login;
 import io.duetime.server.access.Token.Secret;
 import io.duetime.server.access.TokenBook.TokenFile;
 import io.duetime.time.VirtualTime;
@@ -43,11 +43,11 @@ class TokenFileTest {
   void aDeclaredTokenIsValidAsLongAsTheFileHasIt() throws IOException {
     declare("shop", SHOP, "produce=orders*");
     TokenBook book = new TokenBook(store, TokenFile.of(file));
-    Doorkeeper doorkeeper = doorkeeper(book);
+    Authenticator authenticator = authenticator(book);
 
-    assertThat(login(doorkeeper, null)).isEqualTo(Login.Refused.MISSING);
-    assertThat(login(doorkeeper, MAIL)).isEqualTo(Login.Refused.INVALID);
-    Login.Admitted admitted = (Login.Admitted) login(doorkeeper, SHOP);
+    assertThat(login(authenticator, null)).isEqualTo(Login.Refused.MISSING);
+    assertThat(login(authenticator, MAIL)).isEqualTo(Login.Refused.INVALID);
+    Login.Admitted admitted = (Login.Admitted) login(authenticator, SHOP);
     assertThat(admitted.caller().name()).isEqualTo("shop");
     assertThat(admitted.caller().grants()).containsExactly(Grant.parse("produce=orders*"));
 
@@ -55,22 +55,22 @@ class TokenFileTest {
     look(book);
 
     assertThat(book.table().admits(admitted)).isFalse();
-    assertThat(login(doorkeeper, MAIL)).isInstanceOf(Login.Admitted.class);
+    assertThat(login(authenticator, MAIL)).isInstanceOf(Login.Admitted.class);
   }
 
   @Test
   void aFileThatCannotBeUsedAnyMoreChangesNothing() throws IOException {
     declare("shop", SHOP, "produce");
     TokenBook book = new TokenBook(store, TokenFile.of(file));
-    Doorkeeper doorkeeper = doorkeeper(book);
+    Authenticator authenticator = authenticator(book);
 
     Files.writeString(file, "tokens: [");
     look(book);
-    assertThat(login(doorkeeper, SHOP)).isInstanceOf(Login.Admitted.class);
+    assertThat(login(authenticator, SHOP)).isInstanceOf(Login.Admitted.class);
 
     Files.delete(file);
     look(book);
-    assertThat(login(doorkeeper, SHOP)).isInstanceOf(Login.Admitted.class);
+    assertThat(login(authenticator, SHOP)).isInstanceOf(Login.Admitted.class);
   }
 
   @Test
@@ -84,10 +84,10 @@ class TokenFileTest {
             .secret();
     declare("shop", SHOP, "produce");
     TokenBook book = new TokenBook(store, TokenFile.of(file));
-    Doorkeeper doorkeeper = doorkeeper(book);
+    Authenticator authenticator = authenticator(book);
 
-    assertThat(login(doorkeeper, stored)).isEqualTo(Login.Refused.INVALID);
-    assertThat(login(doorkeeper, SHOP)).isInstanceOf(Login.Admitted.class);
+    assertThat(login(authenticator, stored)).isEqualTo(Login.Refused.INVALID);
+    assertThat(login(authenticator, SHOP)).isInstanceOf(Login.Admitted.class);
   }
 
   @Test
@@ -139,13 +139,13 @@ class TokenFileTest {
   void anEmptyListRevokesTheLastTokenAndLetsNoCallIn() throws IOException {
     declare("shop", SHOP, "produce");
     TokenBook book = new TokenBook(store, TokenFile.of(file));
-    Doorkeeper doorkeeper = doorkeeper(book);
+    Authenticator authenticator = authenticator(book);
 
     Files.writeString(file, "tokens: []");
     look(book);
 
-    assertThat(login(doorkeeper, SHOP)).isEqualTo(Login.Refused.INVALID);
-    assertThat(login(doorkeeper, null)).isEqualTo(Login.Refused.MISSING);
+    assertThat(login(authenticator, SHOP)).isEqualTo(Login.Refused.INVALID);
+    assertThat(login(authenticator, null)).isEqualTo(Login.Refused.MISSING);
   }
 
   @Test
@@ -179,16 +179,16 @@ class TokenFileTest {
             .formatted(name, secret.hash(), grant));
   }
 
-  private Doorkeeper doorkeeper(TokenBook book) {
+  private Authenticator authenticator(TokenBook book) {
     look(book);
-    return new Doorkeeper(book, false, time::nanoTime);
+    return new Authenticator(book, false, time::nanoTime);
   }
 
   private static void look(TokenBook book) {
     book.lookAtAll().toCompletableFuture().join();
   }
 
-  private static Login login(Doorkeeper doorkeeper, Secret secret) {
-    return doorkeeper.login(InetAddress.getLoopbackAddress(), secret);
+  private static Login login(Authenticator authenticator, Secret secret) {
+    return authenticator.login(InetAddress.getLoopbackAddress(), secret);
   }
 }

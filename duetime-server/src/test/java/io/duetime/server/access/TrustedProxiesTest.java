@@ -3,7 +3,7 @@ package io.duetime.server.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.handover.IpRange;
-import io.duetime.server.access.Doorkeeper.TrustedProxies;
+import io.duetime.server.access.Authenticator.TrustedProxies;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

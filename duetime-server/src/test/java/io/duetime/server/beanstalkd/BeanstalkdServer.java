@@ -7,7 +7,7 @@ import io.duetime.redis.fixture.Waiting;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.runtime.StoreClient;
 import io.duetime.runtime.call.ClientContext;
-import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.Authenticator;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.beanstalkd.fixture.Client;
@@ -82,17 +82,17 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
   private BeanstalkdFront front(StoreClient over) {
     BeanstalkdFront created =
         new BeanstalkdFront(
-            new BeanstalkdFront.Parts(over, doorkeeper(over), time, () -> 7, "test"),
+            new BeanstalkdFront.Parts(over, authenticator(over), time, () -> 7, "test"),
             limits,
             new VertxMetrics() {});
     opened.push(created);
     return created;
   }
 
-  private Doorkeeper doorkeeper(StoreClient over) {
+  private Authenticator authenticator(StoreClient over) {
     TokenBook tokens = new TokenBook(new TokenStore(over.engine(), new SecureRandom()));
     tokens.look().toCompletableFuture().join();
-    return new Doorkeeper(tokens, false, time::nanoTime);
+    return new Authenticator(tokens, false, time::nanoTime);
   }
 
   private static InetSocketAddress listen(BeanstalkdFront front) {

@@ -3,7 +3,7 @@ package io.duetime.server.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.handover.IpRange;
-import io.duetime.server.access.Doorkeeper.TrustedProxies;
+import io.duetime.server.access.Authenticator.TrustedProxies;
 import io.duetime.server.connection.ConnectionRoom.OpenConnection;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;

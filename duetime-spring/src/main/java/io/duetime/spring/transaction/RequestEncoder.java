@@ -30,7 +30,7 @@ final class RequestEncoder {
 
   /** Tells the listener that a call is kept. */
   void deferred(String queue, Scheduled answer) {
-    listeners.tell(one -> one.scheduled(queue, answer));
+    listeners.notify(one -> one.scheduled(queue, answer));
   }
 
   <T> JobRequest<byte[]> encoded(String queue, JobRequest<T> request, Codec<T> codec) {

@@ -46,12 +46,12 @@ final class OrderGroup {
       return;
     }
     long writes = group.writes();
-    int told = afterwards.size();
+    int count = afterwards.size();
     boolean done = attempt(order);
     boolean hasWritten = group.writes() != writes;
     if (hasWritten) {
       unwritten.clear();
-      tell(told);
+      runAfterWrite(count);
     }
     if (!done) {
       drop();
@@ -146,7 +146,7 @@ final class OrderGroup {
     if (!stale) {
       heap.written();
     }
-    tell(afterwards.size());
+    runAfterWrite(afterwards.size());
   }
 
   /** Has something done as soon as the current changes are written; for use by work. */
@@ -154,7 +154,7 @@ final class OrderGroup {
     afterwards.add(task);
   }
 
-  private void tell(int first) {
+  private void runAfterWrite(int first) {
     List<Runnable> tasks = afterwards.subList(0, first);
     for (Runnable task : List.copyOf(tasks)) {
       try {

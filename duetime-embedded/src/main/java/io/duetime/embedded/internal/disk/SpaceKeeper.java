@@ -124,7 +124,7 @@ public final class SpaceKeeper implements AutoCloseable {
     boolean nowLow = room < marks.lowBytes();
     if (nowLow != low) {
       low = nowLow;
-      tell(room);
+      logSpace(room);
     }
     if (room < marks.ballastBytes()) {
       giveUpBallast(room);
@@ -139,7 +139,7 @@ public final class SpaceKeeper implements AutoCloseable {
     return state == Ballast.MISSING && marks.ballastBytes() > 0 && !closed;
   }
 
-  private void tell(long room) {
+  private void logSpace(long room) {
     if (low) {
       LOG.warn("{} bytes are left, less than {}: new jobs are refused", room, marks.lowBytes());
     } else {

@@ -147,7 +147,7 @@ final class ClaimOrder {
       changes.run();
     }
     due.forEach(job -> {
-      line.letGo(job);
+      line.evict(job);
       ready.add(job);
     });
     isBehind = due.size() == max;

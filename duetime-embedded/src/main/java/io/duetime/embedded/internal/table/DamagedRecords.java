@@ -35,8 +35,8 @@ final class DamagedRecords {
     keep(family, key, value);
     fresh++;
     LOG.error(
-        "Queue {}, {}: its record in {} cannot be read ({}); it was set aside, and the other"
-            + " jobs go on",
+        "Queue {}, {}: its record in {} cannot be read ({}); it was set aside; other jobs"
+            + " are not affected",
         queue,
         what,
         family,

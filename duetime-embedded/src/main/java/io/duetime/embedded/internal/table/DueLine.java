@@ -125,7 +125,7 @@ final class DueLine {
     }
     NearJob job = near.get(place);
     if (job != null) {
-      letGo(job);
+      evict(job);
     }
   }
 
@@ -146,7 +146,7 @@ final class DueLine {
   }
 
   /** Takes a job off the heap that waits on. */
-  void letGo(NearJob job) {
+  void evict(NearJob job) {
     near.remove(job.place);
     order.remove(job);
   }
@@ -157,7 +157,7 @@ final class DueLine {
     }
     List<NearJob> jobs = new ArrayList<>(near.values());
     jobs.sort(Comparator.comparing(job -> job.place));
-    jobs.subList(window, jobs.size()).forEach(this::letGo);
+    jobs.subList(window, jobs.size()).forEach(this::evict);
     edge = jobs.get(window - 1).place;
     stride = window;
   }

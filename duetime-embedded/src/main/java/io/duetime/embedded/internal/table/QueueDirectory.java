@@ -11,7 +11,7 @@ import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.embedded.internal.table.WriteGroup.HeapState;
 import io.duetime.kernel.QueueKernel;
 import io.duetime.kernel.job.JobHead;
-import io.duetime.kernel.state.Observed;
+import io.duetime.kernel.state.QueueState.Observed;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

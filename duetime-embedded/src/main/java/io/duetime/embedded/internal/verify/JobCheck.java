@@ -77,8 +77,8 @@ final class JobCheck {
       from = walk(from);
     }
     disk.scan(Family.HEAD, FIRST, Keys.allEnd())
-        .forEach(at -> requireJob(at.key(), "a change of a job that is not there"));
-    leases.keySet().forEach(key -> requireJob(key, "a lease of a job that is not there"));
+        .forEach(at -> requireJob(at.key(), "a change of a missing job"));
+    leases.keySet().forEach(key -> requireJob(key, "a lease of a missing job"));
     leasedTwice.forEach(key -> lost(key, "more than one lease"));
   }
 

@@ -97,7 +97,7 @@ final class Queues {
   private void ofQueue(byte[] key, String what, Consumer<QueueFacts> reading) {
     QueueFacts queue = byNumber.get(Keys.queueOfName(key));
     if (queue == null) {
-      findings.warning(CHECK, "a record of a queue that is not there", Findings.NOTHING);
+      findings.warning(CHECK, "a record of a missing queue", Findings.NOTHING);
       return;
     }
     check(CHECK, "queue " + queue.name + ": " + what, FROM_BACKUP, () -> reading.accept(queue));

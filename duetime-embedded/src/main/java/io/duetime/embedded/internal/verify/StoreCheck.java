@@ -108,7 +108,7 @@ public final class StoreCheck {
     static final String REWRITE = "export the store and import it into an empty folder";
 
     /** What to do about a reference to nothing. */
-    static final String NOTHING = "nothing: the store drops it when it comes to it";
+    static final String NOTHING = "none: the store removes it";
 
     private static final int KEPT = 1_000;
 

@@ -24,7 +24,6 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -233,7 +232,7 @@ final class Acts {
 
   private static String maintained(Case c) {
     long before = c.queue.events().leasesLost();
-    MaintenanceLoop.untilDone(c.queue.engine());
+    Answers.maintained(c.queue.engine());
     long lost = c.queue.events().leasesLost() - before;
     return lost == 0 ? "nothing" : lost + " lease lost";
   }

@@ -15,7 +15,6 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.model.ModelJob.Stage;
 import java.time.Duration;
 import java.util.List;
@@ -308,7 +307,7 @@ interface Step {
   record Maintain() implements Step {
     @Override
     public void on(Comparison comparison) {
-      MaintenanceLoop.untilDone(comparison.engine.engine());
+      Answers.maintained(comparison.engine.engine());
       comparison.model.settleLosses();
       for (ModelJob job : List.copyOf(comparison.model.jobs.values())) {
         if (comparison.model.isForgotten(job)) {

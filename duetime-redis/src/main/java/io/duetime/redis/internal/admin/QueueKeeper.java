@@ -161,7 +161,7 @@ public final class QueueKeeper {
   private static RetryableException changing(String queue) {
     return new RetryableException(
         ErrorCode.STORE_UNAVAILABLE,
-        "the shards of queue " + queue + " are being changed by others all the time");
+        "the shards of queue " + queue + " were changed at each attempt");
   }
 
   /** Drops an epoch that has become empty, or names the one that blocks the split. */
@@ -177,7 +177,7 @@ public final class QueueKeeper {
                         ErrorCode.QUOTA_EXCEEDED,
                         "queue "
                             + queue
-                            + " has as many epochs as it may have; in the way is "
+                            + " has reached its limit of epochs; to be emptied first: "
                             + blocking.orElse("one that is being dropped"))));
   }
 

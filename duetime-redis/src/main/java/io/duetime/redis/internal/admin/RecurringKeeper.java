@@ -273,7 +273,7 @@ public final class RecurringKeeper {
       Seen one, RecurringState state, RecurringState.Step step, long now) {
     RecurringState after = step.after();
     JobSpec job = state.job().jobAt(step.tick());
-    long heir = state.heir(step, now);
+    long latest = state.latest(step, now);
     boolean takesOver = state.job().missed() == MissedTicks.LATEST;
     Arguments arguments =
         Arguments.of(
@@ -284,9 +284,9 @@ public final class RecurringKeeper {
             step.tick(),
             step.makesJob() ? job.id() : "",
             step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE,
-            takesOver ? state.job().idAt(heir) : "",
-            heir);
-    return UnbegunReader.with(arguments, state, state.before(heir));
+            takesOver ? state.job().idAt(latest) : "",
+            latest);
+    return UnbegunReader.with(arguments, state, state.before(latest));
   }
 
   /** What scripts need to know of a tick: they cannot read its schedule. */

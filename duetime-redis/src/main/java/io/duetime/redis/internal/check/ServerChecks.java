@@ -135,7 +135,7 @@ final class ServerChecks {
     if (!facts.says("cluster_state", "ok") || slots < SLOTS) {
       return facts.failure(
           CLUSTER,
-          slots + " of " + SLOTS + " slots are served: queues in the others are away",
+          slots + " of " + SLOTS + " slots are served: queues in other slots are unavailable",
           "bring their nodes back, or give the slots to others");
     }
     long size = facts.number("cluster_size").orElse(1);
@@ -207,7 +207,7 @@ final class ServerChecks {
     if (count == 0) {
       return facts.warning(
           REPLICAS,
-          "none: while the server is away so are its jobs, and durability by replicas is never"
+          "none: if the server fails, its jobs are unavailable, and durability by replicas is never"
               + " reached",
           "run a replica, with Sentinel or Cluster");
     }

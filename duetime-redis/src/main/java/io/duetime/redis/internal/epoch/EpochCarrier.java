@@ -135,7 +135,7 @@ public final class EpochCarrier {
                 : adopt(way, place, ended, first.now - millisSince(sent.nanos)))
         .thenCompose(adopted ->
             adopted.hasArrived
-                ? letGo(way.from, ended).thenApply(done -> true)
+                ? forgetMoved(way.from, ended).thenApply(done -> true)
                 : Stages.done(false));
   }
 
@@ -155,7 +155,7 @@ public final class EpochCarrier {
     return new Adopted(reply.number("now"), reply.isTrue("arrived"));
   }
 
-  private CompletionStage<Optional<ScriptReply>> letGo(ShardKeys from, List<Ended> ended) {
+  private CompletionStage<Optional<ScriptReply>> forgetMoved(ShardKeys from, List<Ended> ended) {
     List<String> ids = ended.stream().map(Ended::id).toList();
     return store.ifThere(from, "let_go", new Arguments().addAll(ids));
   }

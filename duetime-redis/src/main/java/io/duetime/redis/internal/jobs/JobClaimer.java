@@ -96,10 +96,10 @@ public final class JobClaimer {
             permits.wakeUps().note(one.queue(), one.shard.shard(), false);
             return store.freshShards(one.queue()).thenCompose(shards -> gone());
           }
-          int claimed = one.hear(answer.get(), brought.first());
+          int claimed = one.addReply(answer.get(), brought.first());
           permits.used(one.queue(), brought, claimed);
           if (brought.count() > 0 && claimed == 0) {
-            one.comesTooLate();
+            one.markRefused();
           }
           return next(one, claimed);
         });
@@ -174,7 +174,7 @@ public final class JobClaimer {
     }
 
     /** Reads an answer; tells how many jobs came with it. */
-    int hear(ScriptReply reply, long firstPermit) {
+    int addReply(ScriptReply reply, long firstPermit) {
       now = reply.number("now");
       sealed = reply.number("sealed");
       comeBackAt = reply.moment("comeBackAt");
@@ -184,7 +184,7 @@ public final class JobClaimer {
     }
 
     /** The shard refused the permits because it is slow: it is not asked again in this claim. */
-    void comesTooLate() {
+    void markRefused() {
       isRefused = true;
       comeBackMillis = ClaimedJobs.AFTER_FAILURE_MILLIS;
     }

@@ -14,7 +14,7 @@ import io.duetime.engine.support.Requests;
 import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
-import io.duetime.redis.internal.epoch.SealWitness;
+import io.duetime.redis.internal.epoch.SealConfirmer;
 import io.duetime.redis.internal.record.StoredJobCodec;
 import io.duetime.redis.internal.record.StoredJobCodec.Packed;
 import io.duetime.redis.internal.script.Outcome;
@@ -53,12 +53,12 @@ public final class JobScheduler {
 
   private final RedisStore store;
   private final EpochWalker walker;
-  private final SealWitness witness;
+  private final SealConfirmer confirmer;
 
   public JobScheduler(RedisStore store, EpochWalker walker) {
     this.store = store;
     this.walker = walker;
-    this.witness = new SealWitness(store);
+    this.confirmer = new SealConfirmer(store);
   }
 
   /** A moment as it is, a delay d as −1 − d. */
@@ -98,7 +98,7 @@ public final class JobScheduler {
       rounds = rounds.thenCompose(done -> probe(asked, shards, epoch));
     }
     return rounds
-        .thenCompose(done -> walker.arrive(asked.queue, asked.takeLeaving(), shards))
+        .thenCompose(done -> walker.arrive(asked.queue, asked.takeMigrating(), shards))
         .thenCompose(arrived -> arrived ? isPublished(asked, shards) : Stages.done(false))
         .thenCompose(isPublished -> isPublished ? make(asked, shards) : Stages.done(asked.batch))
         .thenApply(batch -> batch.open(at -> true).isEmpty() ? Next.DONE : Next.AGAIN);
@@ -119,14 +119,14 @@ public final class JobScheduler {
   /** A job that an unconfirmed seal reports as absent is not created in another shard. */
   private CompletionStage<Integer> probe(
       Asked asked, int newest, ShardId shard, int seal, List<Integer> piece) {
-    if (!witness.isWanted(asked.queue, shard, newest)) {
+    if (!confirmer.isWanted(asked.queue, shard, newest)) {
       return send(asked, shard, seal, piece, asked.durability).thenApply(Sent::count);
     }
-    return send(asked, shard, seal, piece, SealWitness.atLeastOneReplica(asked.durability))
+    return send(asked, shard, seal, piece, SealConfirmer.atLeastOneReplica(asked.durability))
         .thenApply(sent -> {
           if (sent.reached.isPresent()
-              && !witness.hear(asked.queue, shard, newest, sent.reached.get())) {
-            asked.failOpen(piece.subList(0, sent.count), SealWitness.unconfirmed(asked.queue));
+              && !confirmer.confirm(asked.queue, shard, newest, sent.reached.get())) {
+            asked.failOpen(piece.subList(0, sent.count), SealConfirmer.unconfirmed(asked.queue));
           }
           return sent.count;
         });
@@ -140,13 +140,13 @@ public final class JobScheduler {
     if (open.isEmpty()) {
       return Stages.done(true);
     }
-    return witness
+    return confirmer
         .publication(asked.queue, shards)
         .thenApply(publication -> {
-          if (publication == SealWitness.Publication.UNCONFIRMED) {
-            asked.failOpen(open, SealWitness.unconfirmed(asked.queue));
+          if (publication == SealConfirmer.Publication.UNCONFIRMED) {
+            asked.failOpen(open, SealConfirmer.unconfirmed(asked.queue));
           }
-          return publication != SealWitness.Publication.UNKNOWN;
+          return publication != SealConfirmer.Publication.UNKNOWN;
         });
   }
 
@@ -188,7 +188,7 @@ public final class JobScheduler {
         .makeIfLive(store.shard(asked.queue, shard), asked.script, arguments, durability)
         .thenApply(answer ->
             new Sent(
-                answer.map(reply -> asked.hear(piece, reply)).orElse(piece.size()),
+                answer.map(reply -> asked.addReply(piece, reply)).orElse(piece.size()),
                 answer.map(ScriptReply::reached)));
   }
 
@@ -220,7 +220,7 @@ public final class JobScheduler {
       this.batch = new BatchAnswers<>(jobs.size(), null, answer -> true);
     }
 
-    List<String> takeLeaving() {
+    List<String> takeMigrating() {
       List<String> taken = List.copyOf(leaving);
       leaving.clear();
       return taken;
@@ -239,7 +239,7 @@ public final class JobScheduler {
     }
 
     /** Reads a reply; answers for how many jobs, the first ones, there is an answer. */
-    int hear(List<Integer> piece, ScriptReply reply) {
+    int addReply(List<Integer> piece, ScriptReply reply) {
       fence.accumulateAndGet(reply.number("fence"), Math::max);
       List<ScriptReply> rows = reply.each();
       for (int i = 0; i < rows.size(); i++) {

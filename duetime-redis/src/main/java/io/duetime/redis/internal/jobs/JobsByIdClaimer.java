@@ -114,7 +114,8 @@ public final class JobsByIdClaimer {
             ScriptReply reply = answer.get();
             // A script stops after a number of bytes.
             List<String> rest = wanted.subList((int) reply.number("looked"), wanted.size());
-            return hear(shard, reply, staleness).thenCompose(done -> ask(place, rest, staleness));
+            return addReply(shard, reply, staleness)
+                .thenCompose(done -> ask(place, rest, staleness));
           });
     }
 
@@ -124,7 +125,8 @@ public final class JobsByIdClaimer {
           .addAll(piece);
     }
 
-    private CompletionStage<Integer> hear(ShardKeys shard, ScriptReply reply, Staleness staleness) {
+    private CompletionStage<Integer> addReply(
+        ShardKeys shard, ScriptReply reply, Staleness staleness) {
       now = reply.number("now");
       comeBackAt = Math.min(comeBackAt, reply.moment("comeBackAt"));
       staleness.sealed(reply.number("sealed"));

@@ -7,10 +7,10 @@ import io.duetime.async.Stages;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.support.Buckets;
 import io.duetime.engine.support.Explanations;
+import io.duetime.kernel.state.ConsumerTracker;
 import io.duetime.kernel.state.LatenessHistory;
 import io.duetime.kernel.state.PastTable.PastSpan;
 import io.duetime.kernel.state.PastTable.PastSpan.Unit;
-import io.duetime.kernel.state.Presence;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
 import io.duetime.redis.internal.store.Arguments;
@@ -186,14 +186,14 @@ public final class QueueCounter {
   }
 
   public CompletionStage<List<QueueConsumer>> consumers(String queue) {
-    Presence presence = new Presence();
+    ConsumerTracker consumers = new ConsumerTracker();
     List<Explanations.RunningJob> running = new ArrayList<>();
     return store
         .onEach(queue, shard -> addRunning(shard, running))
         .thenCompose(nows ->
             store
-                .onEach(queue, shard -> seen(shard, presence))
-                .thenApply(done -> presence.list(Collections.max(nows), running)));
+                .onEach(queue, shard -> seen(shard, consumers))
+                .thenApply(done -> consumers.list(Collections.max(nows), running)));
   }
 
   CompletionStage<List<Explanations.RunningJob>> running(String queue) {
@@ -214,11 +214,11 @@ public final class QueueCounter {
         });
   }
 
-  private CompletionStage<Boolean> seen(ShardKeys shard, Presence presence) {
+  private CompletionStage<Boolean> seen(ShardKeys shard, ConsumerTracker consumers) {
     return store
         .read("ZRANGE", shard.key("seen"), "0", "-1", "WITHSCORES")
         .thenApply(answer -> {
-          PlainReply.scored(answer).forEach(seen -> presence.seen(seen.member(), seen.score()));
+          PlainReply.scored(answer).forEach(seen -> consumers.seen(seen.member(), seen.score()));
           return true;
         });
   }

@@ -63,7 +63,7 @@ final class DurableWriters {
         id ->
             new DurableWriter(
                 () -> open().thenCompose(open -> topology.part(open, node)),
-                new DurabilityQuestions(time, settings)));
+                new DurabilityProber(time, settings)));
   }
 
   private CompletionStage<StatefulConnection<byte[], byte[]>> open() {
@@ -96,7 +96,7 @@ final class DurableWriters {
 
     // Written before the sending can end, read after.
     private volatile CompletableFuture<Reached> reached =
-        CompletableFuture.completedFuture(DurabilityQuestions.UNKNOWN);
+        CompletableFuture.completedFuture(DurabilityProber.UNKNOWN);
 
     Follow(ScriptCall call, Durability durability) {
       super(call);
@@ -132,8 +132,7 @@ final class DurableWriters {
       reached = following;
       Stages.onCompletion(
           line.send(sending, durability, asking),
-          (value, failure) ->
-              following.complete(value == null ? DurabilityQuestions.UNKNOWN : value));
+          (value, failure) -> following.complete(value == null ? DurabilityProber.UNKNOWN : value));
     }
   }
 
@@ -144,7 +143,7 @@ final class DurableWriters {
    */
   static final class DurableWriter {
     private final Supplier<CompletionStage<StatefulConnection<byte[], byte[]>>> connection;
-    private final DurabilityQuestions questions;
+    private final DurabilityProber questions;
 
     // Guarded by this.
     private final Deque<Write> waiting = new ArrayDeque<>();
@@ -158,7 +157,7 @@ final class DurableWriters {
 
     DurableWriter(
         Supplier<CompletionStage<StatefulConnection<byte[], byte[]>>> connection,
-        DurabilityQuestions questions) {
+        DurabilityProber questions) {
       this.connection = connection;
       this.questions = questions;
     }
@@ -197,7 +196,7 @@ final class DurableWriters {
       if (open == null) {
         Throwable why = failure == null ? new IllegalStateException("no connection") : failure;
         group.forEach(write -> write.sending.completeExceptionally(why));
-        end(group, DurabilityQuestions.UNKNOWN);
+        end(group, DurabilityProber.UNKNOWN);
         return;
       }
       // In one batch, so that no answer arrives before the question is sent: the question concerns
@@ -208,7 +207,7 @@ final class DurableWriters {
       batch.send();
       Stages.onCompletion(
           answer,
-          (reached, lost) -> end(group, reached == null ? DurabilityQuestions.UNKNOWN : reached));
+          (reached, lost) -> end(group, reached == null ? DurabilityProber.UNKNOWN : reached));
     }
 
     private static void add(Write write, CommandBatch batch) {

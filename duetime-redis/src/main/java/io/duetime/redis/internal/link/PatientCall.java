@@ -187,7 +187,7 @@ public final class PatientCall {
   }
 
   private void sendUnlessEnded(Runnable onEnd) {
-    if (context.gate.goOn(onEnd)) {
+    if (context.gate.tryNext(onEnd)) {
       send();
     }
   }
@@ -210,7 +210,7 @@ public final class PatientCall {
     }
 
     /** Answers whether a waiting call may continue; it may not once it was notified of the end. */
-    boolean goOn(Runnable onEnd) {
+    boolean tryNext(Runnable onEnd) {
       return waiting.remove(onEnd);
     }
 

@@ -117,10 +117,10 @@ final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>> {
 
   private synchronized void pause() {
     renewal = Renewal.PAUSED;
-    time.after(BETWEEN_RENEWALS, this::goOn);
+    time.after(BETWEEN_RENEWALS, this::endPause);
   }
 
-  private void goOn() {
+  private void endPause() {
     boolean isWanted;
     synchronized (this) {
       isWanted = renewal == Renewal.WANTED;

@@ -2,7 +2,7 @@ package io.duetime.redis.internal.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.redis.internal.link.DurabilityQuestions.WaitAof;
+import io.duetime.redis.internal.link.DurabilityProber.WaitAof;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -45,11 +46,19 @@ public final class LineIntake {
    * @param room for the lines that are not scheduled yet
    */
   public CompletionStage<?> accept(Call call, ByteRoom.Part room) {
+    Durability durability = call.durability(engine);
     BodyReader body = new BodyReader(call.request());
     body.await();
     return BatchReader.of(call, engine, ids)
-        .thenApply(reader -> new Stream(call, body, reader, room))
-        .thenAccept(stream -> body.context().runOnContext(ready -> stream.start()));
+        .thenAccept(reader -> {
+          Stream stream = new Stream(call, body, reader, durability, room);
+          body.context().runOnContext(ready -> stream.start());
+        })
+        .whenComplete((started, refused) -> {
+          if (refused != null) {
+            body.context().runOnContext(now -> body.close());
+          }
+        });
   }
 
   /**
@@ -79,10 +88,11 @@ public final class LineIntake {
     private boolean ended;
     private boolean gone;
 
-    Stream(Call call, BodyReader body, BatchReader reader, ByteRoom.Part room) {
+    Stream(
+        Call call, BodyReader body, BatchReader reader, Durability durability, ByteRoom.Part room) {
       this.call = call;
       this.response = call.request().response();
-      this.durability = call.durability(engine);
+      this.durability = durability;
       this.context = body.context();
       this.body = body;
       this.reader = reader;
@@ -94,12 +104,12 @@ public final class LineIntake {
       response.setWriteQueueMaxSize(MAX_UNREAD_BYTES);
       response.exceptionHandler(broken -> leave());
       response.closeHandler(closed -> leave());
-      response.drainHandler(read -> goOn());
+      response.drainHandler(read -> readMore());
       call.request().exceptionHandler(broken -> leave());
-      body.start(this::goOn);
+      body.start(this::readMore);
     }
 
-    private void goOn() {
+    private void readMore() {
       if (gone || response.ended() || response.writeQueueFull()) {
         // Goes on when the caller has read.
         return;
@@ -172,7 +182,7 @@ public final class LineIntake {
             ROOM_PAUSE_MILLIS,
             () -> {
               awaitsRoom = false;
-              goOn();
+              readMore();
             });
       }
     }
@@ -240,22 +250,22 @@ public final class LineIntake {
       if (gone) {
         return;
       }
+      Problem failure = results == null ? Refusal.logged(call.request(), error) : null;
       List<JsonShape> answers =
           batch.answers(
               results == null ? Collections.nCopies(batch.all().size(), null) : results,
-              (item, result) -> line(item, result, error),
+              (item, result) -> line(item, result, failure),
               (item, why) -> ResultJson.refusedLine(item.place(), item.id(), why));
       response.write(Buffer.buffer(JsonShape.lines(answers)));
-      goOn();
+      readMore();
     }
 
     private static JsonShape line(
-        Item<JobSpec> item, @Nullable Scheduled result, @Nullable Throwable error) {
+        Item<JobSpec> item, @Nullable Scheduled result, @Nullable Problem failure) {
       JobSpec job = item.value();
-      return result == null
-          ? ResultJson.refusedLine(
-              item.place(), job == null ? null : job.id(), Refusal.problemOf(error))
-          : ResultJson.line(item.place(), result);
+      return failure == null
+          ? ResultJson.line(item.place(), Objects.requireNonNull(result))
+          : ResultJson.refusedLine(item.place(), job == null ? null : job.id(), failure);
     }
 
     private static boolean isBlank(byte[] line) {

@@ -4,11 +4,19 @@ import io.duetime.DuetimeException;
 import io.duetime.async.Stages;
 import io.duetime.server.access.Role;
 import io.duetime.wire.Problem;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Ends a call with a problem of HTTP itself, such as an unknown path. */
 public final class Refusal extends RuntimeException {
+  /** The header of every answer with the id of its request: the caller's own, or a new one. */
+  public static final String REQUEST_ID = "X-Request-Id";
+
   private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(Refusal.class);
 
   private final transient Problem problem;
 
@@ -32,6 +40,25 @@ public final class Refusal extends RuntimeException {
     return cause instanceof DuetimeException known
         ? Problem.of(known)
         : Problem.of(500, "INTERNAL", "Internal error in the server; see its log");
+  }
+
+  /** The problem that a caller gets for a failure, which is logged if nobody expected it. */
+  public static Problem logged(HttpServerRequest request, @Nullable Throwable failure) {
+    Problem problem = problemOf(failure);
+    if (problem.code().equals("INTERNAL")) {
+      LOG.error(
+          "{} {} failed; answered INTERNAL; request {}",
+          request.method(),
+          request.path(),
+          requestId(request),
+          failure);
+    }
+    return problem;
+  }
+
+  /** The id of a request, as its answer has it. */
+  public static String requestId(HttpServerRequest request) {
+    return Objects.requireNonNull(request.response().headers().get(REQUEST_ID));
   }
 
   /** Status 404. */

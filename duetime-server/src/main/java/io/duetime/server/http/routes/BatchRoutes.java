@@ -18,7 +18,7 @@ import io.duetime.server.json.DeadGroups;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;
 import io.duetime.server.task.Task.TaskWork;
-import io.duetime.server.task.TaskForm;
+import io.duetime.server.task.TaskJson;
 import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskKeeper.TaskStepper;
 import io.duetime.wire.ChangeJson;
@@ -300,7 +300,7 @@ final class BatchRoutes {
     return tasks
         .start(work, progress)
         .thenApply(task ->
-            HttpAnswer.of(202, TaskForm.shown(task)).with("Location", "/v1/tasks/" + task.id()));
+            HttpAnswer.of(202, TaskJson.shown(task)).with("Location", "/v1/tasks/" + task.id()));
   }
 
   /** Makes one step of a change, for callers that keep the cursor. */

@@ -18,7 +18,7 @@ import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.QueueShape;
+import io.duetime.server.json.QueueJson;
 import io.duetime.wire.Fields;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.Problem;
@@ -71,7 +71,7 @@ final class QueueRoutes {
         .thenApply(names -> QueuePage.after(after, limit, readable(call, names)))
         .thenCompose(page ->
             (counts ? briefs(page, details) : Stages.done(names(page)))
-                .thenApply(queues -> HttpAnswer.ok(QueueShape.page(queues, page.cursor()))));
+                .thenApply(queues -> HttpAnswer.ok(QueueJson.page(queues, page.cursor()))));
   }
 
   /** A page of names; its cursor is the last name if there are more. */
@@ -89,7 +89,7 @@ final class QueueRoutes {
   }
 
   private static List<JsonShape> names(QueuePage page) {
-    return page.names().stream().map(QueueShape::name).toList();
+    return page.names().stream().map(QueueJson::name).toList();
   }
 
   private static List<String> readable(Call call, List<String> queues) {
@@ -110,7 +110,7 @@ final class QueueRoutes {
         .read(page.names())
         .thenApply(found ->
             found.stream()
-                .map(brief -> details ? QueueShape.brief(brief) : QueueShape.counts(brief))
+                .map(brief -> details ? QueueJson.brief(brief) : QueueJson.counts(brief))
                 .toList());
   }
 
@@ -128,7 +128,7 @@ final class QueueRoutes {
                             engine.consumers(queue),
                             (settings, consumers) ->
                                 HttpAnswer.ok(
-                                        QueueShape.whole(
+                                        QueueJson.whole(
                                             queue,
                                             counts,
                                             settings,

@@ -12,13 +12,13 @@ import io.duetime.engine.server.AuditLog;
 import io.duetime.engine.server.AuditLog.AuditEntry;
 import io.duetime.server.access.Role;
 import io.duetime.server.handover.HandOvers;
-import io.duetime.server.handover.TargetTrouble;
+import io.duetime.server.handover.TargetProblem;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.AuditShape;
+import io.duetime.server.json.AuditJson;
 import io.duetime.wire.Fields;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.Members;
@@ -97,7 +97,7 @@ final class StoreRoutes {
 
   /** What this server knows of targets that take nothing, with the queues that wait for each. */
   private Stream<Finding> handOverFindings() {
-    Map<TargetTrouble, List<String>> queues = new LinkedHashMap<>();
+    Map<TargetProblem, List<String>> queues = new LinkedHashMap<>();
     handOvers
         .troubles()
         .forEach((queue, trouble) ->
@@ -105,7 +105,7 @@ final class StoreRoutes {
     return queues.entrySet().stream().map(one -> finding(one.getKey(), one.getValue()));
   }
 
-  private static Finding finding(TargetTrouble trouble, List<String> queues) {
+  private static Finding finding(TargetProblem trouble, List<String> queues) {
     String some = String.join(", ", queues.subList(0, Math.min(queues.size(), MOST_NAMES)));
     return new Finding(
         "hand-over",
@@ -169,7 +169,7 @@ final class StoreRoutes {
     Long before = call.query().whole("cursor");
     return engine
         .auditEntries(before == null ? AuditLog.NEWEST : before, limit)
-        .thenApply(entries -> HttpAnswer.ok(AuditShape.page(entries, cursor(entries, limit))));
+        .thenApply(entries -> HttpAnswer.ok(AuditJson.page(entries, cursor(entries, limit))));
   }
 
   private static long cursor(List<AuditEntry> entries, int limit) {

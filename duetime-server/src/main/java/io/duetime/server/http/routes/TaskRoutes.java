@@ -9,7 +9,7 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.task.Task;
-import io.duetime.server.task.TaskForm;
+import io.duetime.server.task.TaskJson;
 import io.duetime.server.task.TaskKeeper;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,7 +39,7 @@ final class TaskRoutes {
         .list()
         .thenApply(all ->
             HttpAnswer.ok(
-                TaskForm.shown(all.stream().filter(task -> maySee(call, task)).toList())));
+                TaskJson.shown(all.stream().filter(task -> maySee(call, task)).toList())));
   }
 
   private CompletionStage<HttpAnswer> find(Call call) {
@@ -84,7 +84,7 @@ final class TaskRoutes {
   }
 
   private static HttpAnswer answer(Optional<Task> task) {
-    return HttpAnswer.ok(TaskForm.shown(task.orElseThrow(TaskRoutes::unknown)));
+    return HttpAnswer.ok(TaskJson.shown(task.orElseThrow(TaskRoutes::unknown)));
   }
 
   private static Refusal unknown() {

@@ -2,10 +2,19 @@ package io.duetime.server.http.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Durability;
+import io.duetime.Scheduled;
+import io.duetime.engine.Engine;
+import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.JobSpec;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
 import io.duetime.server.json.JsonTrees;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -16,6 +25,8 @@ class LineIntakeTest {
   private static final String JOBS = "/v1/queues/orders/jobs";
 
   @RegisterExtension private final TestServer server = new TestServer();
+
+  @RegisterExtension private final TestServer faulty = new TestServer(LineIntakeTest::failing);
 
   @Test
   void aStreamOfLinesIsAnsweredLineByLine() {
@@ -120,6 +131,34 @@ class LineIntakeTest {
     assertThat(answers.stream().map(answer -> answer.at("/error/code").asString()))
         .containsExactly("STORE_UNAVAILABLE", "STORE_UNAVAILABLE");
     assertThat(answers.get(1).at("/id").asString()).isEqualTo("b");
+  }
+
+  @Test
+  void aFailureThatNobodyExpectedIsLoggedWithItsRequest() {
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    try {
+      List<JsonNode> answers = lines(faulty.postLines(JOBS, "{\"id\":\"a\"}\n"));
+
+      assertThat(answers).hasSize(1);
+      assertThat(answers.get(0).at("/error/code").asString()).isEqualTo("INTERNAL");
+    } finally {
+      System.setErr(before);
+    }
+
+    assertThat(log.toString(StandardCharsets.UTF_8))
+        .contains("POST " + JOBS + " failed; answered INTERNAL; request ", "a bug in the store");
+  }
+
+  private static Engine failing(Engine engine) {
+    return new ForwardingEngine(engine) {
+      @Override
+      public CompletionStage<List<Scheduled>> schedule(
+          String queue, List<JobSpec> jobs, Durability durability) {
+        throw new IllegalStateException("a bug in the store");
+      }
+    };
   }
 
   private String withKey(String stream) throws Exception {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes queues: in brief for a list, or with settings and consumers. */
-public final class QueueShape {
+public final class QueueJson {
   private static final List<QueueSetting> BRIEF =
       List.of(
           QueueSetting.PAUSED_UNTIL,
@@ -21,7 +21,7 @@ public final class QueueShape {
           QueueSetting.RATE,
           QueueSetting.HAND_OVER);
 
-  private QueueShape() {}
+  private QueueJson() {}
 
   /** A page of queues; the cursor of the next page, or null after the last. */
   public static JsonShape page(List<JsonShape> queues, @Nullable String cursor) {

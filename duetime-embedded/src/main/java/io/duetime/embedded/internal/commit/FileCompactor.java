@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * by itself only where more is written; what a burst has left behind would stay. Looks each time so
  * much has been written, not at intervals: where nothing is written, nothing becomes more.
  */
-public final class Tidier implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Tidier.class);
+public final class FileCompactor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FileCompactor.class);
   private static final long BETWEEN_LOOKS = 8L << 20;
   private static final long WORTH_IT = 8L << 20;
   private static final List<Family> TIDIED =
@@ -45,7 +45,7 @@ public final class Tidier implements AutoCloseable {
    *
    * @param liveJobs how many jobs there are
    */
-  public Tidier(Disk disk, LongSupplier liveJobs, ThreadFactory threads) {
+  public FileCompactor(Disk disk, LongSupplier liveJobs, ThreadFactory threads) {
     this.disk = disk;
     this.liveJobs = liveJobs;
     this.worker = Executors.newSingleThreadExecutor(threads);

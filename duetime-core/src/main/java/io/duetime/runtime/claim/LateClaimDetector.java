@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Reports claims that are not answered in {@link #LIMIT}. One timer serves all claims under way: a
  * timer for each would cost more than most claims. Touched by events of one serial alone.
  */
-final class ClaimPatience {
+final class LateClaimDetector {
   /** How long a claim from one shard keeps room from the others. */
   static final Duration LIMIT = Duration.ofMillis(250);
 
@@ -26,7 +26,7 @@ final class ClaimPatience {
   private @Nullable Timer timer;
 
   /** Passes late claims to {@code whenLate}, as an event of the serial. */
-  ClaimPatience(TimeSource time, Serial serial, Consumer<List<SentClaim>> whenLate) {
+  LateClaimDetector(TimeSource time, Serial serial, Consumer<List<SentClaim>> whenLate) {
     this.time = time;
     this.serial = serial;
     this.whenLate = whenLate;
@@ -53,11 +53,11 @@ final class ClaimPatience {
     if (timer == null && oldest != null) {
       long waited = time.nanoTime() - oldest.atNanos();
       Duration left = LIMIT.minusNanos(Math.min(waited, LIMIT.toNanos()));
-      timer = time.after(left, () -> serial.run(this::rung));
+      timer = time.after(left, () -> serial.run(this::onAlarm));
     }
   }
 
-  private void rung() {
+  private void onAlarm() {
     timer = null;
     List<SentClaim> late = new ArrayList<>();
     long until = time.nanoTime() - LIMIT.toNanos();

@@ -19,7 +19,7 @@ import java.util.Set;
  * @param since since when nothing is sent; empty for wrong settings
  * @param until until when nothing is sent; empty while single jobs are sent
  */
-public record TargetTrouble(
+public record TargetProblem(
     String target, String failure, Optional<Instant> since, Optional<Instant> until) {
   /** The causes that a job has whose target takes nothing. */
   private static final Set<Why> DUE = Set.of(Why.HANDLERS_BUSY, Why.NO_CONSUMER, Why.NEXT_IN_TURN);
@@ -28,19 +28,19 @@ public record TargetTrouble(
       Set.of("dueAt", "attempt", "maxAttempts", "retriesFor", "lastError", "mayHaveArrived");
 
   /** A queue whose settings or target cannot be used; admins of the store see why. */
-  static TargetTrouble ofSettings(String target) {
-    return new TargetTrouble(
+  static TargetProblem ofSettings(String target) {
+    return new TargetProblem(
         target,
         "the settings of the queue or of the target cannot be used, as 'duetime target show' tells",
         Optional.empty(),
         Optional.empty());
   }
 
-  static Optional<TargetTrouble> of(String target, CircuitBreaker.Status breaker) {
+  static Optional<TargetProblem> of(String target, CircuitBreaker.Status breaker) {
     return breaker
         .failingSince()
         .map(since ->
-            new TargetTrouble(
+            new TargetProblem(
                 target, breaker.lastFailure().orElse(""), Optional.of(since), breaker.openUntil()));
   }
 

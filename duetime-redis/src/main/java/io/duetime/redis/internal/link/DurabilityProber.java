@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * disk where a server knows it and can be believed. Otherwise a write is known to be on disk only
  * if the server fsyncs before every answer, by its configuration or by declaration.
  */
-final class DurabilityQuestions {
+final class DurabilityProber {
   /** The answer when nothing could be found out. */
   static final Reached UNKNOWN = new Reached(Fsynced.UNKNOWN, 0);
 
@@ -35,7 +35,7 @@ final class DurabilityQuestions {
   private final boolean alwaysFsynced;
   private volatile boolean waitAofUnknown;
 
-  DurabilityQuestions(TimeSource time, LinkSettings settings) {
+  DurabilityProber(TimeSource time, LinkSettings settings) {
     this.time = time;
     this.timeout = settings.timeout();
     this.alwaysFsynced = settings.alwaysFsynced();
@@ -123,7 +123,7 @@ final class DurabilityQuestions {
     return info.handle((reply, failure) -> failure == null ? text(reply) : "")
         .thenCombine(
             config.handle((reply, failure) -> failure == null ? text(reply) : ""),
-            DurabilityQuestions::fsynced);
+            DurabilityProber::fsynced);
   }
 
   private static Fsynced fsynced(String persistence, String appendfsync) {
@@ -151,7 +151,7 @@ final class DurabilityQuestions {
 
   private static String text(@Nullable Object reply) {
     if (reply instanceof List<?> list) {
-      return String.join("=", list.stream().map(DurabilityQuestions::text).toList());
+      return String.join("=", list.stream().map(DurabilityProber::text).toList());
     }
     return reply instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : "";
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Of several processes that wait for jobs of one queue, one claims. */
-class TurnTest {
+class ClaimPacerTest {
   private static final Duration LONG = Duration.ofHours(1);
 
   private final Simulation world = Simulation.ofStoreElsewhere();

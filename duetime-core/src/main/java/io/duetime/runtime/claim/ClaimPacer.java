@@ -14,35 +14,35 @@ import java.util.random.RandomGenerator;
  *
  * <p>The processes agree on nothing and store nothing. Not thread safe.
  */
-final class Turn {
+final class ClaimPacer {
   private static final Duration SOONEST = Duration.ofMillis(150);
   private static final Duration SLOWEST = Duration.ofMillis(200);
   private static final Duration STEP_FORWARD = Duration.ofMillis(3);
 
   private final RandomGenerator random;
-  private Duration behind = Duration.ZERO;
+  private Duration delay = Duration.ZERO;
 
-  Turn(RandomGenerator random) {
+  ClaimPacer(RandomGenerator random) {
     this.random = random;
   }
 
   /** Notes that this process has claimed, and keeps the time. */
-  void mine() {
-    behind = Duration.ZERO;
+  void claimed() {
+    delay = Duration.ZERO;
   }
 
   /** Notes a signal of another process. */
-  void heard(Kind kind) {
+  void onSignal(Kind kind) {
     if (kind == Kind.PROGRESS) {
-      behind = between(SOONEST, SLOWEST);
+      delay = between(SOONEST, SLOWEST);
     } else if (kind == Kind.HANDED_ON) {
-      behind = between(Duration.ZERO, STEP_FORWARD);
+      delay = between(Duration.ZERO, STEP_FORWARD);
     }
   }
 
   /** How much later than the due time this process claims. */
-  Duration behind() {
-    return behind;
+  Duration delay() {
+    return delay;
   }
 
   private Duration between(Duration from, Duration to) {

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Publishes due jobs as they come, with a worker for each state of the breaker. Thread safe. */
-final class FreeCourse {
+final class DueJobPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
 
   private final HandOver.Builder plan;
@@ -30,14 +30,14 @@ final class FreeCourse {
   private @Nullable CompletableFuture<Void> pause;
   private boolean closed;
 
-  private FreeCourse(HandOver.Builder plan) {
+  private DueJobPublisher(HandOver.Builder plan) {
     this.plan = plan;
     this.answers = new PublishAnswers(plan);
     this.forgetBreaker = plan.listen(this::apply);
   }
 
-  static FreeCourse start(HandOver.Builder plan) {
-    FreeCourse course = new FreeCourse(plan);
+  static DueJobPublisher start(HandOver.Builder plan) {
+    DueJobPublisher course = new DueJobPublisher(plan);
     course.apply();
     return course;
   }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Remembers for a minute which consumers have asked a queue for jobs. */
-public final class Presence {
+public final class ConsumerTracker {
   private static final long KEPT_MILLIS = 60_000;
   private static final int MANY = 1_000;
 
   private final Map<String, Long> lastSeen = new HashMap<>();
 
-  public void asks(String consumer, long now) {
+  public void recordCall(String consumer, long now) {
     if (lastSeen.size() >= MANY && !lastSeen.containsKey(consumer)) {
       forgetGone(now);
     }

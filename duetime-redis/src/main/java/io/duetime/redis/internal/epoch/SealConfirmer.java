@@ -23,14 +23,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Remembers what a replica has confirmed, so that each shard, epoch and process waits once.
  * Thread safe.
  */
-public final class SealWitness {
+public final class SealConfirmer {
   private static final Durability ONE_REPLICA = Durability.replicas(1, Duration.ofSeconds(2));
   private static final int MANY = 100_000;
 
   private final RedisStore store;
   private final Set<Seal> confirmed = ConcurrentHashMap.newKeySet();
 
-  public SealWitness(RedisStore store) {
+  public SealConfirmer(RedisStore store) {
     this.store = store;
   }
 
@@ -52,7 +52,7 @@ public final class SealWitness {
   }
 
   /** Notes how durable a seal has become; answers whether it may be relied on. */
-  public boolean hear(String queue, ShardId shard, int epoch, Reached reached) {
+  public boolean confirm(String queue, ShardId shard, int epoch, Reached reached) {
     if (reached.replicas() < ONE_REPLICA.replicas()) {
       return false;
     }
@@ -69,7 +69,7 @@ public final class SealWitness {
         ErrorCode.STORE_UNAVAILABLE,
         "queue "
             + queue
-            + " was given other shards, and no replica has confirmed it yet: a job made now might be"
+            + " got other shards, and no replica has confirmed it yet: a job made now might be"
             + " made twice when its master fails");
   }
 
@@ -96,7 +96,7 @@ public final class SealWitness {
           if (answer.isEmpty() || answer.get().number("sealed") < newest) {
             return Publication.UNKNOWN;
           }
-          return hear(queue, ShardId.ONLY, newest, answer.get().reached())
+          return confirm(queue, ShardId.ONLY, newest, answer.get().reached())
               ? Publication.CONFIRMED
               : Publication.UNCONFIRMED;
         });

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Decides who a caller is, for all protocols. Without tokens a caller from the loopback address may
  * do everything; from the first token on each caller needs one. Thread safe.
  */
-public final class Doorkeeper {
+public final class Authenticator {
   private final TokenBook book;
   private final boolean allowsUnnamedNetwork;
   private final TrustedProxies proxies;
@@ -28,19 +28,19 @@ public final class Doorkeeper {
   private final TokenRates jobs;
 
   /** As the other, without proxies. */
-  public Doorkeeper(TokenBook book, boolean allowsUnnamedNetwork, LongSupplier nanoTime) {
+  public Authenticator(TokenBook book, boolean allowsUnnamedNetwork, LongSupplier nanoTime) {
     this(book, allowsUnnamedNetwork, TrustedProxies.NONE, nanoTime, (address, reason) -> {});
   }
 
   /**
-   * Creates a doorkeeper.
+   * Creates an authenticator.
    *
    * @param allowsUnnamedNetwork whether without tokens callers from other machines may do
    *     everything, too
    * @param proxies the proxies that say who calls
    * @param refused is told of each refused login
    */
-  public Doorkeeper(
+  public Authenticator(
       TokenBook book,
       boolean allowsUnnamedNetwork,
       TrustedProxies proxies,

@@ -31,11 +31,11 @@ import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes tasks as JSON: whole in the store, and as callers see them. */
-public final class TaskForm {
+public final class TaskJson {
   /** What a problem of a step has besides its code and detail. */
   private static final List<String> MORE = List.of("field", "value", "allowed");
 
-  private TaskForm() {}
+  private TaskJson() {}
 
   static byte[] stored(Task task) {
     return Members.shape(task, m -> task(m, task.id())).bytes();
@@ -145,7 +145,7 @@ public final class TaskForm {
       } else {
         out.writeNumberProperty("total", task.progress().total());
       }
-      Members.inside(task.progress().sum(), TaskForm::sum).write(out);
+      Members.inside(task.progress().sum(), TaskJson::sum).write(out);
       Task.Life life = task.life();
       out.writeStringProperty("state", life.state().name());
       out.writeBooleanProperty("cancelRequested", life.cancelRequested());
@@ -158,7 +158,7 @@ public final class TaskForm {
 
   /** Tasks for callers: {@code {"tasks":[…]}}. */
   public static JsonShape shown(List<Task> tasks) {
-    return JsonShape.object("tasks", JsonShape.array(tasks.stream().map(TaskForm::shown).toList()));
+    return JsonShape.object("tasks", JsonShape.array(tasks.stream().map(TaskJson::shown).toList()));
   }
 
   private static void filter(JsonGenerator out, Selection selection) {

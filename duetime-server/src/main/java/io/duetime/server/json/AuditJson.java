@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** Writes entries of the audit log. */
-public final class AuditShape {
-  private AuditShape() {}
+public final class AuditJson {
+  private AuditJson() {}
 
   /**
    * A page of entries: {@code {"entries":[…],"cursor":…}}.
@@ -17,7 +17,7 @@ public final class AuditShape {
   public static JsonShape page(List<AuditEntry> entries, long cursor) {
     return JsonShape.object(out -> {
       out.writeName("entries");
-      JsonShape.array(entries.stream().map(AuditShape::entry).toList()).write(out);
+      JsonShape.array(entries.stream().map(AuditJson::entry).toList()).write(out);
       JsonShape.text(out, "cursor", cursor == 0 ? null : String.valueOf(cursor));
     });
   }

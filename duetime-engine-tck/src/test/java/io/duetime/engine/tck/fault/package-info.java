@@ -1,5 +1,0 @@
-/** The tests of the suite's fault package. */
-@NullMarked
-package io.duetime.engine.tck.fault;
-
-import org.jspecify.annotations.NullMarked;
