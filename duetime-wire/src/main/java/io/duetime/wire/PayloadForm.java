@@ -73,7 +73,7 @@ public enum PayloadForm {
   }
 
   /** The bytes of {@code payloadBase64}. */
-  static byte[] decode(String base64) {
+  public static byte[] decode(String base64) {
     try {
       return Base64.getDecoder().decode(base64);
     } catch (IllegalArgumentException malformed) {

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntToLongFunction;
@@ -115,11 +116,11 @@ public abstract class SchedulingContract extends Contract {
   @Test
   void everythingGivenWithAJobComesBackWithIt() {
     long dueAt = now();
-    JobSpec.Builder given = Jobs.everything("a", DueTime.at(dueAt));
-    queue.schedule(given);
+    JobSpec everything = Jobs.everything("a", DueTime.at(dueAt)).build();
+    JobBody body = everything.body().withHeaders(Map.of("trace", "42", "empty", ""));
+    queue.schedule(everything.toBuilder().body(body));
 
     JobView view = queue.get("a");
-    JobBody body = given.build().body();
     assertThat(view.body()).usingRecursiveComparison().isEqualTo(body);
     assertThat(view.traits().priority()).isEqualTo(7);
     assertThat(view.traits().tags()).containsExactly("eu", "vip");
