@@ -10,7 +10,7 @@
 -- include: time
 -- rarely: ack_all (ack_all)
 local known = redis.call('HMGET', K_meta, 'version', 'conf')
-if known[1] ~= '7' then
+if known[1] ~= LAYOUT then
   return redis.error_reply(known[1] and 'DTVERSION ' .. known[1] or 'DTABSENT no such shard')
 end
 if known[2] then

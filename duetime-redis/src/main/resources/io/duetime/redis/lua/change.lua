@@ -17,7 +17,7 @@ local tags = tags_asked_for(ARGV[9])
 local tag = tags[1]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
 if fixed < 0 then fixed = now - 1 - fixed end
-local most_ahead = math.min(conf.maxAhead or 3155760000000, 3155760000000)
+local most_ahead = math.min(conf.maxAhead or MAX_AHEAD, MAX_AHEAD)
 if kind == 'M' and fixed - now > most_ahead then return { now, -1, -1, 0, 0, most_ahead, 0, 0, '' } end
 local stage = group == 'W' and WAITING or DEAD
 local wanted = range_of(3)

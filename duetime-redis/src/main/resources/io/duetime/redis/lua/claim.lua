@@ -11,7 +11,7 @@
 -- include: time, go_on
 -- rarely: claim_all (claim_all)
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'order', 'sealed', 'fence', 'claims', 'handed')
-if meta[1] ~= '7' then
+if meta[1] ~= LAYOUT then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
 redis.call('ZADD', K_seen, 'GT', now, ARGV[4])

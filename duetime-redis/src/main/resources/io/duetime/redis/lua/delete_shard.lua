@@ -13,7 +13,7 @@ local kept = redis.call('HMGET', K_meta, 'fence', 'version', 'lastEpoch', 'grant
   'born', 'changes')
 local function is_unused()
   if not kept[2] then return true end
-  if kept[2] ~= '7' or tonumber(kept[8] or 0) > 0 then return false end
+  if kept[2] ~= LAYOUT or tonumber(kept[8] or 0) > 0 then return false end
   return redis.call('HLEN', K_jobs) + redis.call('HLEN', K_leaving) + redis.call('HLEN', K_aside)
     + redis.call('HLEN', K_copies) + redis.call('HLEN', K_recurring) == 0
 end

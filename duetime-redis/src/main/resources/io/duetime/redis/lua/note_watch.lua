@@ -5,7 +5,7 @@
 -- reply: now
 -- bounds: the consumers, and the notes that have run out
 -- include: time
-if redis.call('HGET', K_meta, 'version') ~= '7' then
+if redis.call('HGET', K_meta, 'version') ~= LAYOUT then
   return redis.error_reply('DTABSENT no such shard')
 end
 local lasts = tonumber(ARGV[2])

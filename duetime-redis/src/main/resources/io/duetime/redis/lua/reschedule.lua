@@ -9,7 +9,7 @@
 --   outcome: IS_…, RESCHEDULED, NOT_MET or TOO_FAR
 -- bounds: 500 jobs, about 4 MiB
 -- include: move, go_on
-local most_ahead = math.min(conf.maxAhead or 3155760000000, 3155760000000)
+local most_ahead = math.min(conf.maxAhead or MAX_AHEAD, MAX_AHEAD)
 local BY_STAGE = { [LEASED] = IS_RUNNING, [DEAD] = IS_DEAD, [DONE] = IS_DONE,
   [CANCELLED] = IS_CANCELLED }
 

@@ -1,5 +1,7 @@
 package io.duetime.redis.internal.script;
 
+import io.duetime.Limits;
+import io.duetime.RetryPolicy;
 import io.duetime.redis.internal.script.Script.ReplyShape;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,6 +39,9 @@ public final class Scripts {
   /** Those that may be asked how durable their writes are. */
   public static final List<String> DURABLE =
       List.of("ack", "cancel", "import", "reschedule", "schedule", "settle");
+
+  /** The version of the layout of all keys of a shard. */
+  public static final String LAYOUT = "7";
 
   private static final String ROOT = "/io/duetime/redis/lua/";
   private static final Pattern INCLUDE = Pattern.compile("-- include:\\s*(.+)");
@@ -208,8 +213,9 @@ public final class Scripts {
   /**
    * Replaces constants by their values: locals of a script, named in capitals, that are set to
    * numbers or texts in a line of their own. Otherwise each function that uses a constant would
-   * capture it, at every call of the script. Every {@link Outcome} is such a constant that no
-   * script declares.
+   * capture it, at every call of the script. What Java knows, too, is such a constant that no
+   * script declares: each {@link Outcome}, the layout, what requests have by default, and how far
+   * ahead they may be due.
    */
   static final class Constants {
     private static final String LITERAL = "(?:-?\\d+|'[^'\\\\]*')";
@@ -226,6 +232,10 @@ public final class Scripts {
 
     static String writeIn(String text) {
       Map<String, String> values = new HashMap<>();
+      values.put("LAYOUT", "'" + LAYOUT + "'");
+      values.put("MAX_AHEAD", Long.toString(Limits.MAX_AHEAD.toMillis()));
+      values.put("USUAL_PRIORITY", Long.toString(Limits.DEFAULT_PRIORITY));
+      values.put("USUAL_RETRY", "'" + RetryPolicy.DEFAULT + "'");
       for (Outcome outcome : Outcome.values()) {
         values.put(outcome.name(), Integer.toString(outcome.code()));
       }

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.store;
 
 import io.duetime.Durability;
 import io.duetime.async.Stages;
+import io.duetime.redis.internal.script.Scripts;
 import io.duetime.redis.internal.store.RedisStore.ShardFailures;
 import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.util.concurrent.CompletionStage;
@@ -11,7 +12,6 @@ import java.util.concurrent.CompletionStage;
  * to a shard of an epoch.
  */
 public final class ShardOpener {
-  private static final String LAYOUT_VERSION = "7";
 
   private final RedisStore store;
   private final ShardFailures failures;
@@ -96,7 +96,7 @@ public final class ShardOpener {
 
   private Arguments homeArguments(String queue, long fence) {
     return Arguments.of(
-        LAYOUT_VERSION, fence, 0, "", 1, beginning(), store.shards().lastSplit(queue));
+        Scripts.LAYOUT, fence, 0, "", 1, beginning(), store.shards().lastSplit(queue));
   }
 
   /** The epochs of a queue that was never split; empty for the home shard alone. */
@@ -120,7 +120,7 @@ public final class ShardOpener {
         shard,
         "open",
         Arguments.of(
-            LAYOUT_VERSION,
+            Scripts.LAYOUT,
             fence,
             home.changes,
             home.conf,

@@ -76,7 +76,7 @@ public final class StoreKeys {
             "numbers",
             "swept");
 
-    /** The key of a name such as {@code jobs}. */
+    /** The key of a name such as {@code jobs}; a queue's settings are fields of {@code meta}. */
     public byte[] key(String name) {
       return (begin + name).getBytes(StandardCharsets.UTF_8);
     }

@@ -1,7 +1,6 @@
 -- Compares a request with the job that is stored under its id.
 -- include: current, defaults, expiry, quota, seal, stamp
 local REJECT, KEEP, REPLACE, EARLIEST, LATEST, DEBOUNCE = 1, 2, 3, 4, 5, 6
-local MAX_AHEAD = 3155760000000
 local most_ahead = math.min(conf.maxAhead or MAX_AHEAD, MAX_AHEAD)
 
 -- Whether a request replaces a waiting job or successor; otherwise the answer to it.

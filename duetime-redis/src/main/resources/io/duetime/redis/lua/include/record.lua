@@ -3,8 +3,6 @@
 local HAS_NONCE, HAS_PRIORITY, HAS_RETRY, HAS_EXPIRY = 1, 2, 4, 8
 local HAS_RETENTION, HAS_TAGS, HAS_MAX_WAIT, IS_TICK = 16, 32, 64, 128
 local MAY_HAVE_ARRIVED = 128
-local USUAL_PRIORITY = 1024
-local USUAL_RETRY = '1;a=20;e=1000,200,3600000;j=200'
 
 local function read_tags(record, at)
   local tags, count = {}, string.byte(record, at)

@@ -5,7 +5,7 @@ local NEVER = 9007199254740991
 local SPAN = 17592186044416
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'order', 'told', 'limited', 'sealed',
   'fence', 'claims', 'handed')
-if meta[1] ~= '7' then
+if meta[1] ~= LAYOUT then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
 local conf = meta[2] and cmsgpack.unpack(meta[2]) or {}
