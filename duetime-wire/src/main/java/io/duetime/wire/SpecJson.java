@@ -246,7 +246,7 @@ public final class SpecJson {
   /** Writes a payload in a form, what describes it, and the headers unless they are hidden. */
   static JobBody write(Members<JobBody> m, PayloadForm form) {
     JobBody body = m.value();
-    m.write(form::write);
+    form.write(m.out(), body);
     body(m, body.payload(), body.contentType(), body.headers());
     if (form != PayloadForm.HIDDEN) {
       m.show("headers", TEXTS_BY_NAME, JobBody::headers);
