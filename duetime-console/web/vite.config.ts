@@ -9,6 +9,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    // Names without a hash, so that a change of the console changes the content of files and nothing else.
+    rolldownOptions: { output: { entryFileNames: 'assets/[name].js', assetFileNames: 'assets/[name][extname]' } },
   },
   server: { proxy: { '/v1': process.env.DUETIME_SERVER ?? 'http://127.0.0.1:8420' } },
 });

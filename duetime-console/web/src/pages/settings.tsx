@@ -8,41 +8,43 @@ import { useLoad } from '../parts/load';
 import { number } from '../parts/text';
 import { may } from '../state/caller';
 import { link } from '../state/route';
-import { w } from '../words';
+import { inLanguage, type Texts, w } from '../words';
 
-/** A setting of the form: its name with points, and its default. */
+/** A setting of the form: its name with points, its default, and what it is. */
 interface Known {
   name: string;
   isNumber?: boolean;
   otherwise: string;
+  hint?: Texts;
 }
 
 const FIELDS: Record<'limits' | 'keep' | 'quota' | 'defaults', Known[]> = {
   limits: [
-    { name: 'maxRunning', isNumber: true, otherwise: '0' },
-    { name: 'rate.permits', isNumber: true, otherwise: '' },
-    { name: 'rate.per', otherwise: '' },
-    { name: 'rate.burst', isNumber: true, otherwise: '' },
-    { name: 'shards', isNumber: true, otherwise: '1' },
+    { name: 'maxRunning', isNumber: true, otherwise: '0', hint: { en: 'The most jobs that run at once; 0 for no limit', zh: '同时运行的最多任务数；0 为不限' } },
+    { name: 'rate.permits', isNumber: true, otherwise: '', hint: { en: 'So many starts', zh: '启动次数' } },
+    { name: 'rate.per', otherwise: '', hint: { en: 'in this time, such as 1s or 1m', zh: '时间段，例如 1s 或 1m' } },
+    { name: 'rate.burst', isNumber: true, otherwise: '', hint: { en: 'The most starts at once', zh: '一次最多启动数' } },
+    { name: 'shards', isNumber: true, otherwise: '1', hint: { en: 'More shards spread a queue over the nodes of a cluster', zh: '更多分片可将队列分布到集群各节点' } },
   ],
   keep: [
-    { name: 'retention', otherwise: '0s' },
-    { name: 'deadRetention', otherwise: '0s' },
-    { name: 'maxDead', isNumber: true, otherwise: '0' },
-    { name: 'deadCopyTo', otherwise: '' },
+    { name: 'retention', otherwise: '0s', hint: { en: 'How long done and cancelled jobs are remembered', zh: '已完成和已取消任务的保留时间' } },
+    { name: 'deadRetention', otherwise: '0s', hint: { en: 'How long dead jobs are kept; 0s for no limit', zh: '死信的保留时间；0s 为不限' } },
+    { name: 'maxDead', isNumber: true, otherwise: '0', hint: { en: 'The most dead jobs; 0 for no limit', zh: '最多保留的死信数；0 为不限' } },
+    { name: 'deadCopyTo', otherwise: '', hint: { en: 'A queue that gets a copy of each dead job', zh: '接收每个死信副本的队列' } },
   ],
   quota: [
-    { name: 'quota.maxWaiting', isNumber: true, otherwise: '0' },
-    { name: 'quota.maxAhead', otherwise: '0s' },
+    { name: 'quota.maxWaiting', isNumber: true, otherwise: '0', hint: { en: 'The most waiting jobs; 0 for no limit', zh: '最多等待任务数；0 为不限' } },
+    { name: 'quota.maxAhead', otherwise: '0s', hint: { en: 'The farthest due time; 0s for no limit', zh: '最远到期时间；0s 为不限' } },
   ],
   defaults: [
-    { name: 'defaults.priority', isNumber: true, otherwise: '1024' },
+    { name: 'defaults.priority', isNumber: true, otherwise: '1024', hint: { en: 'Smaller runs first', zh: '数值小者先运行' } },
     { name: 'defaults.maxAttempts', isNumber: true, otherwise: '20' },
-    { name: 'defaults.backoff', otherwise: '1s..1h' },
-    { name: 'defaults.jitter', isNumber: true, otherwise: '' },
-    { name: 'defaults.lease', otherwise: '30s' },
+    { name: 'defaults.backoff', otherwise: '1s..1h', hint: { en: 'Such as 1s..1h, or 1s,10s,1m', zh: '例如 1s..1h 或 1s,10s,1m' } },
+    { name: 'defaults.jitter', isNumber: true, otherwise: '', hint: { en: 'By which share a backoff may be shorter, 0 to 1; empty for the default', zh: '退避时间最多可缩短的比例，0 到 1；留空为默认值' } },
+    { name: 'defaults.lease', otherwise: '30s', hint: { en: 'How long a consumer has a job before it is given again', zh: '任务再次分发前消费者持有的时间' } },
   ],
 };
+const TARGET: Known = { name: 'handOver.target', otherwise: '', hint: { en: 'The name of a target; empty to end the hand-over', zh: '投递目标的名称；留空则结束投递' } };
 const ALL: readonly Known[] = Object.values(FIELDS).flat();
 
 type Values = Record<string, string>;
@@ -140,8 +142,8 @@ function Form({ queue, settings, onChange }: FormProps) {
       else failed(failure);
     }
   };
-  const field = ({ name, otherwise }: Known) => (
-    <Setting key={name} name={name} otherwise={otherwise} value={values[name] ?? ''} isReadOnly={isReadOnly} refusal={refusal} onValue={(value) => setValues({ ...values, [name]: value })} />
+  const field = (known: Known) => (
+    <Setting key={known.name} known={known} value={values[known.name] ?? ''} isReadOnly={isReadOnly} refusal={refusal} onValue={(value) => setValues({ ...values, [known.name]: value })} />
   );
 
   return (
@@ -154,7 +156,7 @@ function Form({ queue, settings, onChange }: FormProps) {
       ))}
       <fieldset>
         <legend>{words.groups.handOver}</legend>
-        {field({ name: 'handOver.target', otherwise: '' })}
+        {field(TARGET)}
         <Field label={words.destination}><textarea rows={3} readOnly={isReadOnly} placeholder={'exchange=orders\nroutingKey=timeout'} value={values.handOver} onInput={(event) => setValues({ ...values, handOver: event.currentTarget.value })} /></Field>
       </fieldset>
       {refusal && !ALL.some(({ name }) => concerns(refusal, name)) ? <p class="failure" role="alert">{refusal.message}</p> : null}
@@ -171,19 +173,18 @@ function Form({ queue, settings, onChange }: FormProps) {
 const concerns = (refusal: Refusal, name: string): boolean => refusal.field === name || (refusal.field !== '' && name.endsWith(`.${refusal.field}`));
 
 interface SettingProps {
-  name: string;
-  otherwise: string;
+  known: Known;
   value: string;
   isReadOnly: boolean;
   refusal: Refusal | null;
   onValue: (value: string) => void;
 }
 
-function Setting({ name, otherwise, value, isReadOnly, refusal, onValue }: SettingProps) {
+function Setting({ known: { name, otherwise, hint }, value, isReadOnly, refusal, onValue }: SettingProps) {
   const words = w().admin;
   const isWrong = refusal !== null && concerns(refusal, name);
   return (
-    <Field label={<span class="mono">{name}</span>} mark={value !== otherwise ? <span class="badge">{words.isSet}</span> : null} hint={words.hints[name] ?? ''} wrong={isWrong ? refusal.message : null}>
+    <Field label={<span class="mono">{name}</span>} mark={value !== otherwise ? <span class="badge">{words.isSet}</span> : null} hint={hint ? inLanguage(hint) : ''} wrong={isWrong ? refusal.message : null}>
       <input value={value} placeholder={otherwise || words.unset} readOnly={isReadOnly} onInput={(event) => onValue(event.currentTarget.value)} />
     </Field>
   );

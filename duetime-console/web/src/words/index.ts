@@ -14,6 +14,11 @@ const words = computed<Words>(() => known[language.value] ?? en);
 /** The texts in the chosen language. Read it while a component is drawn. */
 export const w = (): Words => words.value;
 
+/** A text that is kept beside what it is about, in each language. */
+export type Texts = { en: string; zh: string };
+
+export const inLanguage = (texts: Texts): string => (language.value === 'zh' ? texts.zh : texts.en);
+
 export function choose(next: string): void {
   language.value = next;
   localStorage.setItem(KEY, next);

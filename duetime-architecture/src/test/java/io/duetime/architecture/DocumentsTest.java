@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.ErrorCode;
 import io.duetime.Limits;
+import io.duetime.settings.QueueSetting;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class DocumentsTest {
   private static final Pattern FIRST_CELL = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\|");
   private static final Pattern LIMIT = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| ([^|]+) \\|");
+
+  private static final Pattern QUEUE_SETTING = Pattern.compile("(?m)^\\| `([A-Za-z.]+)` \\|");
 
   @Test
   void everyErrorCodeHasItsLineAndEveryLineItsCode() throws IOException {
@@ -44,6 +47,17 @@ class DocumentsTest {
                 .filter(field -> Modifier.isStatic(field.getModifiers()))
                 .map(DocumentsTest::line)
                 .toList());
+  }
+
+  @Test
+  void everySettingOfAQueueHasItsRow() throws IOException {
+    assertThat(
+            QUEUE_SETTING
+                .matcher(Repository.read("docs/settings.md"))
+                .results()
+                .map(row -> row.group(1)))
+        .containsExactlyElementsOf(
+            Arrays.stream(QueueSetting.values()).map(QueueSetting::path).toList());
   }
 
   private static String line(MatchResult row) {

@@ -6,14 +6,11 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32;
 
-/**
- * A file of the console.
- *
- * @param neverChanges whether its name changes with its content, so that browsers may keep it
- */
+/** A file of the console. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record ConsoleFile(byte[] content, String mediaType, boolean neverChanges) {
+public record ConsoleFile(byte[] content, String mediaType) {
   /** What the page may load and run: the files beside it, and nothing of other hosts. */
   public static final String CONTENT_SECURITY_POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
@@ -25,12 +22,19 @@ public record ConsoleFile(byte[] content, String mediaType, boolean neverChanges
   /** Returns the file at a path of the server, such as {@code /}. */
   public static Optional<ConsoleFile> at(String path) {
     if (path.equals("/")) {
-      return read(PAGE).map(page -> new ConsoleFile(page, "text/html; charset=utf-8", false));
+      return read(PAGE).map(page -> new ConsoleFile(page, "text/html; charset=utf-8"));
     }
     Matcher asset = ASSET.matcher(path);
     return asset.matches()
-        ? read(asset.group(1)).map(found -> new ConsoleFile(found, mediaType(asset.group(2)), true))
+        ? read(asset.group(1)).map(found -> new ConsoleFile(found, mediaType(asset.group(2))))
         : Optional.empty();
+  }
+
+  /** The tag of its content, by which a browser asks whether it has changed. */
+  public String entityTag() {
+    CRC32 sum = new CRC32();
+    sum.update(content);
+    return "W/\"" + Long.toHexString(sum.getValue()) + '"';
   }
 
   private static String mediaType(String ending) {

@@ -21,7 +21,6 @@ public enum QueueSetting {
   /** The end of a pause. */
   PAUSED_UNTIL(
       "pausedUntil",
-      "pausedUntil",
       Kind.PAUSE,
       0,
       Long.MAX_VALUE,
@@ -29,7 +28,6 @@ public enum QueueSetting {
       (to, value) -> to.pausedUntilMillis(given(Long.class, value))),
   /** The most jobs leased at once. */
   MAX_RUNNING(
-      "maxRunning",
       "maxRunning",
       Kind.COUNT,
       0,
@@ -39,13 +37,11 @@ public enum QueueSetting {
   /** The most jobs claimed per time. */
   RATE(
       "rate",
-      "rate",
       Kind.RATE,
       settings -> settings.rate().orElse(null),
       (to, value) -> to.rate((QueueSettings.Rate) value)),
   /** The number of shards. */
   SHARDS(
-      "shards",
       "shards",
       Kind.COUNT,
       1,
@@ -55,20 +51,17 @@ public enum QueueSetting {
   /** How long done and cancelled jobs are remembered. */
   RETENTION(
       "retention",
-      "retention",
       Kind.DURATION,
       QueueSettings::retention,
       (to, value) -> to.retention(given(Duration.class, value))),
   /** How long dead jobs are kept. */
   DEAD_RETENTION(
       "deadRetention",
-      "deadRetention",
       Kind.DURATION,
       QueueSettings::deadRetention,
       (to, value) -> to.deadRetention(given(Duration.class, value))),
   /** The most dead jobs that are kept. */
   MAX_DEAD(
-      "maxDead",
       "maxDead",
       Kind.COUNT,
       0,
@@ -77,7 +70,6 @@ public enum QueueSetting {
       (to, value) -> to.maxDead(given(Long.class, value))),
   /** The most jobs that wait or run. */
   MAX_WAITING(
-      "maxWaiting",
       "quota.maxWaiting",
       Kind.COUNT,
       0,
@@ -86,14 +78,12 @@ public enum QueueSetting {
       (to, value) -> to.maxWaiting(given(Long.class, value))),
   /** How far ahead a job may be due. */
   MAX_AHEAD(
-      "maxAhead",
       "quota.maxAhead",
       Kind.DURATION,
       QueueSettings::maxAhead,
       (to, value) -> to.maxAhead(given(Duration.class, value))),
   /** The priority of a request that sets none. */
   DEFAULT_PRIORITY(
-      "priority",
       "defaults.priority",
       Kind.COUNT,
       0,
@@ -102,14 +92,12 @@ public enum QueueSetting {
       (to, value) -> to.defaultPriority(given(Long.class, value))),
   /** The retry policy of a request that sets none. */
   DEFAULT_RETRY(
-      "retry",
       "defaults.retry",
       Kind.RETRY,
       QueueSettings::defaultRetry,
       (to, value) -> to.defaultRetry(given(RetryPolicy.class, value))),
   /** The lease of a claim that sets none. */
   DEFAULT_LEASE(
-      "lease",
       "defaults.lease",
       Kind.DURATION,
       QueueSettings::defaultLease,
@@ -117,21 +105,19 @@ public enum QueueSetting {
   /** The queue that receives a copy of every job that dies. */
   DEAD_COPY_TO(
       "deadCopyTo",
-      "deadCopyTo",
       Kind.TEXT,
       settings -> settings.deadCopyTo().orElse(null),
       (to, value) -> to.deadCopyTo((String) value)),
   /** Where a server hands due jobs over to. */
   HAND_OVER(
       "handOver",
-      "handOver",
       Kind.ROUTE,
       settings -> settings.handOver().orElse(null),
       (to, value) -> to.handOver((HandOverRoute) value));
 
-  private final String key;
+  private final String path;
   private final String group;
-  private final String member;
+  private final String key;
   private final Kind kind;
   private final long least;
   private final long most;
@@ -143,16 +129,14 @@ public enum QueueSetting {
   private final BiConsumer<QueueSettings.Builder, @Nullable Object> setter;
 
   QueueSetting(
-      String key,
       String path,
       Kind kind,
       Function<QueueSettings, @Nullable Object> getter,
       BiConsumer<QueueSettings.Builder, @Nullable Object> setter) {
-    this(key, path, kind, 0, 0, getter, setter);
+    this(path, kind, 0, 0, getter, setter);
   }
 
   QueueSetting(
-      String key,
       String path,
       Kind kind,
       long least,
@@ -160,9 +144,9 @@ public enum QueueSetting {
       Function<QueueSettings, @Nullable Object> getter,
       BiConsumer<QueueSettings.Builder, @Nullable Object> setter) {
     int dot = path.indexOf('.');
-    this.key = key;
+    this.path = path;
     this.group = dot < 0 ? "" : path.substring(0, dot);
-    this.member = path.substring(dot + 1);
+    this.key = path.substring(dot + 1);
     this.kind = kind;
     this.least = least;
     this.most = most;
@@ -195,8 +179,14 @@ public enum QueueSetting {
     }
   }
 
+  /** Its name where it is stored, and within its group in JSON. */
   public String key() {
     return key;
+  }
+
+  /** Its key with a dot behind its group, as messages and documents name it. */
+  public String path() {
+    return path;
   }
 
   /** The object in JSON that holds it; empty for the settings themselves. */
@@ -204,14 +194,9 @@ public enum QueueSetting {
     return group;
   }
 
-  /** The name within its group in JSON, where it has one name. */
-  public String member() {
-    return member;
-  }
-
   /** All its names within its group in JSON. */
   public List<String> members() {
-    return kind.members.isEmpty() ? List.of(member) : kind.members;
+    return kind.members.isEmpty() ? List.of(key) : kind.members;
   }
 
   public Kind kind() {
@@ -231,17 +216,13 @@ public enum QueueSetting {
    */
   public void set(QueueSettings.Builder to, @Nullable Object value) {
     if (value instanceof Long number && most > 0 && (number < least || number > most)) {
-      throw new InvalidRequestException(path(), number, allowed());
+      throw new InvalidRequestException(path, number, allowed());
     }
     setter.accept(to, value == null ? of(QueueSettings.DEFAULT) : value);
   }
 
   private static <T> T given(Class<T> type, @Nullable Object value) {
     return type.cast(Objects.requireNonNull(value));
-  }
-
-  private String path() {
-    return group.isEmpty() ? member : group + "." + member;
   }
 
   private String allowed() {

@@ -73,7 +73,7 @@ public final class SettingsJson {
     } else if (value instanceof RetryPolicy retry) {
       RetryJson.write(out, retry);
     } else {
-      out.writeName(setting.member());
+      out.writeName(setting.key());
       shape(value).write(out);
     }
   }
@@ -158,7 +158,7 @@ public final class SettingsJson {
 
     /** Whether the change says where the queue is handed over to. */
     public boolean namesHandOver() {
-      return fields.has(QueueSetting.HAND_OVER.member());
+      return fields.has(QueueSetting.HAND_OVER.key());
     }
 
     /** The settings after the change. */
@@ -192,15 +192,15 @@ public final class SettingsJson {
     }
 
     private @Nullable Object value(QueueSetting setting, Fields given, QueueSettings old) {
-      String member = setting.member();
+      String key = setting.key();
       return switch (setting.kind()) {
         case PAUSE -> pausedUntil();
-        case COUNT -> given.whole(member);
-        case DURATION -> given.duration(member);
-        case TEXT -> given.text(member);
-        case RATE -> rate(given, member);
+        case COUNT -> given.whole(key);
+        case DURATION -> given.duration(key);
+        case TEXT -> given.text(key);
+        case RATE -> rate(given, key);
         case RETRY -> RetryJson.read(given, old.defaultRetry());
-        case ROUTE -> handOver(given, member);
+        case ROUTE -> handOver(given, key);
       };
     }
 

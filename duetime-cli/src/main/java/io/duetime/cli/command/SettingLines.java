@@ -26,8 +26,8 @@ final class SettingLines {
   /** Of one queue, or of one change; not written, as another queue must not get it. */
   private static final Set<String> ASIDE = Set.of("version", "warning");
 
-  private static final String RATE = QueueSetting.RATE.member();
-  private static final String HAND_OVER = QueueSetting.HAND_OVER.member();
+  private static final String RATE = QueueSetting.RATE.key();
+  private static final String HAND_OVER = QueueSetting.HAND_OVER.key();
   private static final Pattern RATE_FORM = Pattern.compile("([0-9]{1,8})(?:/(.+))?");
 
   /** The keys, in order. */

@@ -167,7 +167,7 @@ class QueueCommandsTest {
                 "duetime: rate is 'fast'; allowed: 100/1s, or rate.permits, rate.per and"
                     + " rate.burst; an empty value clears it (INVALID)"));
     assertThat(shell.run("settings", "q", "quota=5").err())
-        .startsWith("duetime: quota is '5'; allowed: quota.maxWaiting and quota.maxAhead; ");
+        .startsWith("duetime: quota is '5'; allowed: quota.");
     assertThat(shell.run("settings", "q", "rate=5/fast").err())
         .startsWith("duetime: per is 'fast'; allowed: ");
   }

@@ -5,7 +5,7 @@ import io.duetime.Limits;
 import io.duetime.TimeSource;
 import io.duetime.Worker;
 import io.duetime.engine.Engine;
-import io.duetime.runtime.loss.LossKeeper;
+import io.duetime.runtime.dataloss.LossKeeper;
 import io.duetime.time.SystemTime;
 import io.duetime.time.Threads;
 import io.duetime.time.VirtualTime;

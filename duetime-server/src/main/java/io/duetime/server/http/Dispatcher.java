@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 /** Dispatches a request to its route, and sends the answer or the problem. */
 final class Dispatcher implements Handler<HttpServerRequest> {
   private static final long DRAIN_MILLIS = 2_000;
-  private static final String KEPT = "public, max-age=31536000, immutable";
 
   private final Vertx vertx;
   private final RouteTable routes;
@@ -91,12 +90,21 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     boolean isRead =
         request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
     return isRead && path != null
-        ? ConsoleFile.at(path)
-            .map(file ->
-                HttpAnswer.of(200, file.mediaType(), () -> Buffer.buffer(file.content()))
-                    .with("Content-Security-Policy", ConsoleFile.CONTENT_SECURITY_POLICY)
-                    .with("Cache-Control", file.neverChanges() ? KEPT : "no-cache"))
+        ? ConsoleFile.at(path).map(file -> page(request, file))
         : Optional.empty();
+  }
+
+  /** Browsers keep a file, and ask each time whether it has changed. */
+  private static HttpAnswer page(HttpServerRequest request, ConsoleFile file) {
+    String tag = file.entityTag();
+    HttpAnswer answer =
+        tag.equals(request.getHeader("If-None-Match"))
+            ? HttpAnswer.of(304, file.mediaType(), Buffer::buffer)
+            : HttpAnswer.of(200, file.mediaType(), () -> Buffer.buffer(file.content()));
+    return answer
+        .with("Content-Security-Policy", ConsoleFile.CONTENT_SECURITY_POLICY)
+        .with("Cache-Control", "no-cache")
+        .with("ETag", tag);
   }
 
   private void acceptLines(Call call) {

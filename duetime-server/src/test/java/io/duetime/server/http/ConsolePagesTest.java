@@ -32,19 +32,27 @@ class ConsolePagesTest {
   }
 
   @Test
-  void everyFileOfThePageIsServedAndKeptByBrowsers() {
+  void everyFileOfThePageIsServedAndSentAgainOnlyIfItHasChanged() {
     Matcher assets = ASSET.matcher(server.get("/").body());
     int found = 0;
     while (assets.find()) {
-      TestResponse asset = server.get("/" + assets.group(1));
-      assertThat(asset.status()).as(assets.group(1)).isEqualTo(200);
-      assertThat(asset.response().headers().firstValue("Cache-Control").orElse(""))
-          .contains("immutable");
+      String path = "/" + assets.group(1);
+      TestResponse asset = server.get(path);
+      assertThat(asset.status()).as(path).isEqualTo(200);
+      assertThat(asset.response().headers().firstValue("Cache-Control")).hasValue("no-cache");
+      String tag = asset.response().headers().firstValue("ETag").orElseThrow();
+      assertThat(getUnlessItIs(tag, path).status()).isEqualTo(304);
+      assertThat(getUnlessItIs(tag, path).body()).isEmpty();
+      assertThat(getUnlessItIs("W/\"0\"", path).status()).isEqualTo(200);
       assertThat(asset.response().headers().firstValue("X-Content-Type-Options"))
           .hasValue("nosniff");
       found++;
     }
     assertThat(found).isGreaterThanOrEqualTo(2);
+  }
+
+  private TestResponse getUnlessItIs(String tag, String path) {
+    return server.send("GET", path, BodyPublishers.noBody(), "If-None-Match", tag);
   }
 
   @ParameterizedTest

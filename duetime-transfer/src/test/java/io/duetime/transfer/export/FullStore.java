@@ -16,6 +16,7 @@ import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.SettingsSample;
 import io.duetime.transfer.Transfers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,19 +52,7 @@ public final class FullStore {
     Transfers.answer(engine.putDocument("tokens", "ann", 0, new byte[] {1, (byte) 0xff}));
     Transfers.answer(engine.putDocument("targets", "hook", 0, new byte[] {'{', '}'}));
     Transfers.answer(
-        engine.configure(
-            QUEUE,
-            QueueSettings.builder()
-                .maxRunning(50)
-                .rate(new QueueSettings.Rate(1_000, Duration.ofMillis(10), 2_000))
-                .retention(Duration.ofDays(1))
-                .deadRetention(Duration.ofDays(30))
-                .maxDead(5_000)
-                .maxWaiting(1_000_000)
-                .maxAhead(Duration.ofDays(400))
-                .defaultLease(Duration.ofSeconds(7))
-                .deadCopyTo("graveyard")
-                .build()));
+        engine.configure(QUEUE, SettingsSample.settings().toBuilder().shards(1).build()));
     Transfers.answer(
         engine.putRecurring(
             QUEUE,

@@ -16,6 +16,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.SettingsSample;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Answer;
@@ -30,6 +31,7 @@ import io.duetime.kernel.job.Status.JobLease;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.recurring.TickLog;
 import io.duetime.kernel.state.PastTable.PastSpan;
+import io.duetime.settings.QueueSetting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -37,6 +39,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -124,24 +127,24 @@ final class AnyRecord {
   }
 
   QueueSettings settings() {
-    return QueueSettings.builder()
-        .pausedUntilMillis(random.nextLong() >>> 1)
-        .maxRunning(random.nextInt(1_000))
-        .rate(random.nextBoolean() ? null : new QueueSettings.Rate(5, Duration.ofSeconds(3), 7))
-        .shards(1 + random.nextInt(1_024))
-        .retention(duration())
-        .deadRetention(duration())
-        .maxDead(random.nextInt(1_000))
-        .version(random.nextInt(1_000))
-        .maxWaiting(random.nextInt(1_000))
-        .maxAhead(duration())
-        .defaultPriority(random.nextInt(5_000))
-        .defaultRetry(retry())
-        .defaultLease(Duration.ofMillis(1_500))
-        .deadCopyTo(random.nextBoolean() ? null : "other")
-        .handOver(
-            random.nextBoolean() ? null : new HandOverRoute("main", Map.of("exchange", text())))
-        .build();
+    QueueSettings.Builder settings = QueueSettings.builder().version(random.nextInt(1_000));
+    for (QueueSetting setting : QueueSetting.values()) {
+      if (random.nextBoolean()) {
+        setting.set(settings, value(setting));
+      }
+    }
+    return settings.build();
+  }
+
+  private Object value(QueueSetting setting) {
+    return switch (setting.kind()) {
+      case PAUSE -> random.nextLong() >>> 1;
+      case COUNT -> 1L + random.nextInt(1_024);
+      case DURATION -> Duration.ofMillis(1L + random.nextInt(Integer.MAX_VALUE));
+      case RETRY -> retry();
+      case ROUTE -> new HandOverRoute("main", Map.of("exchange", text()));
+      case TEXT, RATE -> Objects.requireNonNull(setting.of(SettingsSample.settings()));
+    };
   }
 
   JobSpec spec() {

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
 import io.duetime.ErrorCode;
-import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.MissedTicks;
 import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
-import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.BulkChange;
@@ -22,12 +20,12 @@ import io.duetime.engine.support.SettingsChanger;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.SettingsSample;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -35,22 +33,10 @@ import org.junit.jupiter.api.Test;
 
 /** The settings of queues, and queues as wholes. */
 public abstract class SettingsContract extends Contract {
+  /** Without shards, which not every engine has. */
   private static final QueueSettings EVERYTHING =
-      QueueSettings.builder()
-          .pausedUntilMillis(1_000)
-          .maxRunning(7)
-          .rate(new QueueSettings.Rate(3, Duration.ofSeconds(2), 9))
-          .retention(Duration.ofMinutes(5))
-          .deadRetention(Duration.ofDays(30))
-          .maxDead(1_000)
-          .maxWaiting(100)
-          .maxAhead(Duration.ofDays(3))
-          .defaultPriority(5)
-          .defaultRetry(RetryPolicy.none())
-          .defaultLease(Duration.ofSeconds(9))
-          .deadCopyTo("graveyard")
-          .handOver(new HandOverRoute("main", Map.of("exchange", "a&b=ü", "routingKey", "")))
-          .build();
+      SettingsSample.settings().toBuilder().shards(1).build();
+
   private static final Duration HOUR = Duration.ofHours(1);
 
   @Test

@@ -3,42 +3,25 @@ package io.duetime.redis.internal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.duetime.HandOverRoute;
 import io.duetime.MissedTicks;
 import io.duetime.QueueSettings;
-import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.tck.fixture.SettingsSample;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a queue as a whole keeps: settings and recurring definitions. */
 class QueueCodecsTest {
-  private static final QueueSettings FULL =
-      QueueSettings.builder()
-          .paused()
-          .maxRunning(3)
-          .rate(new QueueSettings.Rate(10, Duration.ofSeconds(1), 20))
-          .shards(4)
-          .retention(Duration.ofHours(1))
-          .deadRetention(Duration.ofDays(30))
-          .maxDead(Long.MAX_VALUE)
-          .maxWaiting(1_000)
-          .maxAhead(Duration.ofDays(30))
-          .defaultPriority(0)
-          .defaultRetry(RetryPolicy.fixed(3, Duration.ofSeconds(5)))
-          .defaultLease(Duration.ofMinutes(2))
-          .deadCopyTo("a;b$c")
-          .handOver(new HandOverRoute("t", Map.of("key", "slashes \\ and = more")))
-          .build();
-
   @Test
   void settingsAreReadBack() {
-    assertThat(QueueSettingsCodec.read(QueueSettingsCodec.write(FULL))).isEqualTo(FULL);
+    QueueSettings all = SettingsSample.settings();
+
+    assertThat(QueueSettingsCodec.read(QueueSettingsCodec.write(all))).isEqualTo(all);
     assertThat(QueueSettingsCodec.read(QueueSettingsCodec.write(QueueSettings.DEFAULT)))
         .isEqualTo(QueueSettings.DEFAULT);
   }
@@ -46,9 +29,16 @@ class QueueCodecsTest {
   @Test
   void scriptsAreToldWhatTheyNeedInNumbersTheyCanCalculateWith() {
     assertThat(QueueSettingsCodec.forScripts(QueueSettings.DEFAULT)).isEmpty();
-    assertThat(QueueSettingsCodec.forScripts(FULL))
+    QueueSettings most =
+        SettingsSample.settings().toBuilder()
+            .paused()
+            .deadRetention(Duration.ofDays(30))
+            .maxDead(Long.MAX_VALUE)
+            .defaultPriority(0)
+            .build();
+    assertThat(QueueSettingsCodec.forScripts(most))
         .containsEntry("pausedUntil", "9007199254740991")
-        .containsEntry("per", "1000")
+        .containsEntry("per", "10")
         .containsEntry("deadRetention", "2592000000")
         .containsEntry("maxDead", "9007199254740991")
         .containsEntry("priority", "0")

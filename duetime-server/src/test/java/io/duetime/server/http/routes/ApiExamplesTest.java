@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -90,6 +91,19 @@ class ApiExamplesTest {
       assertThat(DOCUMENT.wrong(content.path("schema"), content.path("example"))).isEmpty();
       assertThat(names(content.path("example"))).isEqualTo(names(got.json()));
     }
+  }
+
+  @Test
+  void theExampleOfAQueueHasEachSettingWithItsDefault() {
+    JsonNode example =
+        operations()
+            .filter(one -> one.toString().equals("get /v1/queues/{queue}"))
+            .map(one -> one.node().at("/responses/200/content/application~1json/example"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(server.get(QUEUE).json().at("/settings").toString())
+        .isEqualTo(example.at("/settings").toString());
   }
 
   private TestResponse run(Operation operation) {

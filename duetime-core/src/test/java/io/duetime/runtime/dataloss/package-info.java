@@ -1,5 +1,5 @@
 /** Data that a store loses under an open process. */
 @NullMarked
-package io.duetime.runtime.loss;
+package io.duetime.runtime.dataloss;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.duetime.runtime.loss;
+package io.duetime.runtime.dataloss;
 
 import io.duetime.TimeSource;
 import io.duetime.async.Stages;

@@ -1,4 +1,4 @@
-package io.duetime.runtime.loss;
+package io.duetime.runtime.dataloss;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
