@@ -33,7 +33,14 @@ public final class JobRequest<T> {
 
   /** Returns a builder with the values of this request. */
   public Builder<T> toBuilder() {
-    return new Builder<>(from);
+    return new Builder<>(from.payload, from);
+  }
+
+  /** Returns a builder with the values of this request, another payload, and an id for it. */
+  public <P> Builder<P> toBuilder(P payload, String id) {
+    Builder<P> other = new Builder<>(Limits.given("payload", payload), from);
+    other.idFromContent = false;
+    return other.id(id);
   }
 
   /** The payload. */
@@ -165,8 +172,8 @@ public final class JobRequest<T> {
       this.payload = Limits.given("payload", payload);
     }
 
-    private Builder(Builder<T> other) {
-      this.payload = other.payload;
+    private Builder(T payload, Builder<?> other) {
+      this.payload = payload;
       this.id = other.id;
       this.idFromContent = other.idFromContent;
       this.dueAt = other.dueAt;
@@ -341,7 +348,7 @@ public final class JobRequest<T> {
       checkTimes();
       Limits.headers(headers);
       Limits.tags(tags);
-      return new JobRequest<>(new Builder<>(this));
+      return new JobRequest<>(new Builder<>(payload, this));
     }
 
     private void checkTimes() {

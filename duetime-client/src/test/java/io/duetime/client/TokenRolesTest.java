@@ -17,11 +17,11 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.memory.MemoryEngine;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -64,13 +64,9 @@ class TokenRolesTest {
 
   @Test
   void aDefinitionIsAnsweredWithThePayloadThatWasSent() {
-    JobBody body = new JobBody(new byte[] {1, 2}, "image/png", Map.of("h", "v"));
+    JobSpec template = Jobs.everything("tick", DueTime.at(0)).build();
     RecurringJob job =
-        new RecurringJob(
-            "tick",
-            Schedule.every(Duration.ofHours(1)),
-            JobSpec.builder("tick", body, DueTime.at(0)).build(),
-            MissedTicks.ALL);
+        new RecurringJob("tick", Schedule.every(Duration.ofHours(1)), template, MissedTicks.ALL);
     try (ServedStore server = new ServedStore(store, null, "produce=orders")) {
       RecurringJob.View stored =
           server
@@ -81,7 +77,7 @@ class TokenRolesTest {
               .view()
               .orElseThrow();
 
-      assertThat(stored.job().template().body()).isEqualTo(body);
+      assertThat(stored.job().template().body()).isEqualTo(template.body());
       assertThat(stored.job().missed()).isEqualTo(MissedTicks.ALL);
     }
   }

@@ -1,6 +1,7 @@
 package io.duetime.engine;
 
 import io.duetime.Limits;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,23 @@ public record JobBody(byte[] payload, @Nullable String contentType, Map<String, 
 
   /** Returns the same body with a payload array of its own. */
   public JobBody copy() {
-    return new JobBody(payload.clone(), contentType, headers);
+    return withPayload(payload.clone());
+  }
+
+  /** Returns the same body with another payload. */
+  public JobBody withPayload(byte[] other) {
+    return new JobBody(other, contentType, headers);
+  }
+
+  /** Returns the same body with other headers. */
+  public JobBody withHeaders(Map<String, String> others) {
+    return new JobBody(payload, contentType, others);
+  }
+
+  /** Whether another body has the same content, also in another array. */
+  public boolean isSame(JobBody other) {
+    return Arrays.equals(payload, Limits.given("body", other).payload)
+        && withPayload(other.payload).equals(other);
   }
 
   /** Returns a body without content type and headers. */

@@ -135,23 +135,17 @@ public final class JobJson {
 
   /** A payload with its content type and headers. */
   static JobBody body(Members<JobBody> m, PayloadForm form) {
-    if (!m.isWriting()) {
-      return body(m.fields());
+    if (m.isWriting()) {
+      return SpecJson.write(m, form);
     }
-    m.write(form::write);
-    return m.value();
-  }
-
-  private static JobBody body(Fields job) {
+    Fields job = m.fields();
     if (!job.hasValue("payloadBase64")) {
       throw new StoreFailureException(
           ErrorCode.STORE_REFUSED,
           "The server hides the payload: the token needs the role payload");
     }
-    return new JobBody(
-        PayloadForm.decode(job.need("payloadBase64", Fields::text)),
-        job.text("contentType"),
-        job.textsByName("headers"));
+    byte[] payload = PayloadForm.decode(job.need("payloadBase64", Fields::text));
+    return SpecJson.body(m, payload, null, job.textsByName("headers"));
   }
 
   private static ClaimedJob.Times times(Members<ClaimedJob.Times> m) {

@@ -105,6 +105,11 @@ public final class Members<T> {
     return object;
   }
 
+  /** Where the object is written. */
+  JsonGenerator out() {
+    return Objects.requireNonNull(out);
+  }
+
   /** The fields that are read. */
   public Fields fields() {
     return fields;
@@ -157,7 +162,7 @@ public final class Members<T> {
   }
 
   private <V> @Nullable V write(String name, Value<V> form, @Nullable V value) {
-    JsonGenerator json = Objects.requireNonNull(out);
+    JsonGenerator json = out();
     json.writeName(name);
     if (value == null) {
       json.writeNull();

@@ -55,21 +55,11 @@ public enum PayloadForm {
     return this == READABLE || this == BASE64 ? body.payload().length : 0;
   }
 
-  /** Writes {@code payload} or {@code payloadBase64}, {@code contentType} and {@code headers}. */
+  /** Writes {@code payload} or {@code payloadBase64}. */
   void write(JsonGenerator out, JobBody body) {
-    if (this == READABLE || this == BASE64) {
-      payload(out, body);
+    if (this == LEFT_OUT || this == HIDDEN) {
+      return;
     }
-    if (body.contentType() != null) {
-      out.writeStringProperty("contentType", body.contentType());
-    }
-    if (this != HIDDEN) {
-      out.writeName("headers");
-      JsonShape.value(body.headers()).write(out);
-    }
-  }
-
-  private void payload(JsonGenerator out, JobBody body) {
     String text = this == READABLE ? readable(body.payload(), body.contentType()) : null;
     if (text == null) {
       String base64 = Base64.getEncoder().encodeToString(body.payload());
@@ -83,7 +73,7 @@ public enum PayloadForm {
   }
 
   /** The bytes of {@code payloadBase64}. */
-  static byte[] decode(String base64) {
+  public static byte[] decode(String base64) {
     try {
       return Base64.getDecoder().decode(base64);
     } catch (IllegalArgumentException malformed) {

@@ -70,7 +70,7 @@ public final class RecurringJson {
           m.optional("paused", FLAG, RecurringChange::paused);
           m.isOn("keepPending", one -> one.pending() == PendingTicks.KEEP);
           JobSpec job = change.job().template();
-          m.write((out, one) -> PayloadForm.BASE64.write(out, job.body()));
+          SpecJson.write(m.part(one -> job.body()), PayloadForm.BASE64);
           SpecJson.template(m.part(one -> job), job.toBuilder());
           return change;
         });
@@ -79,7 +79,7 @@ public final class RecurringJson {
   /** Reads a definition to store. */
   public static RecurringChange read(String name, StrictJson.JsonObject json) {
     Fields fields = Fields.ofJson(json.values(), FIELDS);
-    JobSpec template = template(name, SpecJson.body(json, fields), fields);
+    JobSpec template = template(name, SpecJson.body(Members.reading(fields), json), fields);
     TickRules rules = Members.read(fields, RecurringJson::rules);
     RecurringJob job = new RecurringJob(name, schedule(fields), template, rules);
     PendingTicks pending = fields.isOn("keepPending") ? PendingTicks.KEEP : PendingTicks.WITHDRAW;

@@ -5,6 +5,7 @@ import static io.duetime.wire.Values.DURATION;
 import static io.duetime.wire.Values.EXACT_INSTANT;
 import static io.duetime.wire.Values.TEXT;
 import static io.duetime.wire.Values.TEXTS;
+import static io.duetime.wire.Values.TEXTS_BY_NAME;
 import static io.duetime.wire.Values.WHOLE;
 import static java.time.Duration.ofMillis;
 
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -93,12 +95,15 @@ public final class SpecJson {
     return Members.shape(job, m -> spec(m, job.id(), job.body(), job.due()));
   }
 
-  /** Reads a job whose id and payload are given apart. */
-  public JobSpec read(String id, JobBody body, Fields fields) {
-    DueTime due = Members.read(fields, SpecJson::due);
-    Duration window = fields.duration("spread");
-    DueTime spread = window == null ? due : SpreadOffset.over(window, queue, id).apply(due);
-    return Members.read(fields, m -> spec(m, id, body, spread));
+  /** Reads a job whose id, payload, content type and headers are given apart. */
+  public JobSpec read(
+      String id,
+      byte[] payload,
+      @Nullable String contentType,
+      Map<String, String> headers,
+      Fields fields) {
+    Members<JobSpec> m = Members.reading(fields);
+    return read(m, id, body(m.part(JobSpec::body), payload, contentType, headers));
   }
 
   /**
@@ -113,7 +118,15 @@ public final class SpecJson {
       throw new InvalidRequestException("queue", named, queue + ", as in the path");
     }
     String id = Objects.requireNonNullElse(fields.text("id"), idOtherwise);
-    return read(id, body(json, fields), fields);
+    Members<JobSpec> m = Members.reading(fields);
+    return read(m, id, body(m.part(JobSpec::body), json));
+  }
+
+  private JobSpec read(Members<JobSpec> m, String id, JobBody body) {
+    DueTime due = due(m.part(JobSpec::due));
+    Duration window = m.fields().duration("spread");
+    return spec(
+        m, id, body, window == null ? due : SpreadOffset.over(window, queue, id).apply(due));
   }
 
   /** The id of a JSON job, also of an otherwise invalid one; null for none. */
@@ -130,7 +143,9 @@ public final class SpecJson {
         m.or("onConflict", RULE, OnConflict.Rule.KEEP, spec -> spec.onConflict().rule());
     Duration maxWait = m.optional("maxWait", DURATION, spec -> spec.onConflict().maxWait());
     long nonce = m.or("nonce", WHOLE, 0L, JobSpec::nonce);
-    m.write((out, spec) -> PayloadForm.BASE64.write(out, spec.body()));
+    if (m.isWriting()) {
+      write(m.part(JobSpec::body), PayloadForm.BASE64);
+    }
     return template(m, JobSpec.builder(id, body, due))
         .onConflict(new OnConflict(rule, maxWait))
         .nonce(nonce)
@@ -209,27 +224,52 @@ public final class SpecJson {
     return after == null ? null : new Expiry.After(after, action);
   }
 
-  static JobBody body(StrictJson.JsonObject json, Fields fields) {
-    String contentType = fields.text("contentType");
+  /**
+   * The members that describe a payload. The payload and the headers, which not all readers see,
+   * are written apart.
+   *
+   * @param payload the payload of a body that is read
+   * @param typeOtherwise its content type if the JSON has none
+   * @param headers its headers
+   */
+  public static JobBody body(
+      Members<JobBody> m,
+      byte[] payload,
+      @Nullable String typeOtherwise,
+      Map<String, String> headers) {
+    String type = m.optional("contentType", TEXT, JobBody::contentType);
+    return m.isWriting()
+        ? m.value()
+        : new JobBody(payload, type == null ? typeOtherwise : type, headers);
+  }
+
+  /** Writes a payload in a form, what describes it, and the headers unless they are hidden. */
+  static JobBody write(Members<JobBody> m, PayloadForm form) {
+    JobBody body = m.value();
+    form.write(m.out(), body);
+    body(m, body.payload(), body.contentType(), body.headers());
+    if (form != PayloadForm.HIDDEN) {
+      m.show("headers", TEXTS_BY_NAME, JobBody::headers);
+    }
+    return body;
+  }
+
+  static JobBody body(Members<JobBody> m, StrictJson.JsonObject json) {
+    Fields fields = m.fields();
     String base64 = fields.text("payloadBase64");
     byte[] raw = json.payload();
     if (raw != null && base64 != null) {
       throw new InvalidRequestException("payloadBase64", "both", "only without payload");
     }
-    if (raw != null) {
-      return jsonBody(raw, contentType, fields);
+    Map<String, String> headers = fields.textsByName("headers");
+    if (raw == null) {
+      byte[] payload = base64 == null ? new byte[0] : PayloadForm.decode(base64);
+      return body(m, payload, null, headers);
     }
-    byte[] payload = base64 == null ? new byte[0] : PayloadForm.decode(base64);
-    return new JobBody(payload, contentType, fields.textsByName("headers"));
-  }
-
-  private static JobBody jsonBody(byte[] raw, @Nullable String contentType, Fields fields) {
-    boolean isText = raw[0] == '"' && !PayloadForm.isJson(contentType);
-    String otherwise = isText ? PayloadForm.TEXT : PayloadForm.JSON;
-    return new JobBody(
-        isText ? textOf(raw) : raw,
-        Objects.requireNonNullElse(contentType, otherwise),
-        fields.textsByName("headers"));
+    boolean isText = raw[0] == '"' && !PayloadForm.isJson(fields.text("contentType"));
+    return isText
+        ? body(m, textOf(raw), PayloadForm.TEXT, headers)
+        : body(m, raw, PayloadForm.JSON, headers);
   }
 
   private static byte[] textOf(byte[] jsonString) {

@@ -1,11 +1,9 @@
 package io.duetime.kernel.recurring;
 
 import io.duetime.PendingTicks;
-import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +92,7 @@ public enum Withdrawal {
       return one.name().equals(other.name())
           && one.schedule().equals(other.schedule())
           && isSame(one.template(), other.template())
-          && isSame(one.template().body(), other.template().body());
+          && one.template().body().isSame(other.template().body());
     }
 
     // Each tick has an id, a due time, a conflict rule and a nonce of its own.
@@ -104,12 +102,6 @@ public enum Withdrawal {
           && Objects.equals(one.retry(), other.retry())
           && Objects.equals(one.expiry(), other.expiry())
           && Objects.equals(one.retention(), other.retention());
-    }
-
-    private static boolean isSame(JobBody one, JobBody other) {
-      return Arrays.equals(one.payload(), other.payload())
-          && Objects.equals(one.contentType(), other.contentType())
-          && one.headers().equals(other.headers());
     }
   }
 }

@@ -1,10 +1,12 @@
 package io.duetime.kernel.state;
 
 import io.duetime.Counts;
+import java.util.EnumMap;
+import java.util.Objects;
 
 /** Counts what happens to the jobs of a queue. */
 public final class EventCounts {
-  private final long[] counts;
+  private final EnumMap<Event, Count> counts = new EnumMap<>(Event.class);
 
   public enum Event {
     SCHEDULED,
@@ -20,12 +22,14 @@ public final class EventCounts {
     SET_ASIDE
   }
 
-  EventCounts() {
-    this(new long[Event.values().length]);
+  private static final class Count {
+    private long times;
   }
 
-  private EventCounts(long[] counts) {
-    this.counts = counts;
+  EventCounts() {
+    for (Event event : Event.values()) {
+      counts.put(event, new Count());
+    }
   }
 
   public void add(Event event) {
@@ -33,11 +37,13 @@ public final class EventCounts {
   }
 
   public void add(Event event, long times) {
-    counts[event.ordinal()] += times;
+    count(event).times += times;
   }
 
   EventCounts copy() {
-    return new EventCounts(counts.clone());
+    EventCounts copy = new EventCounts();
+    counts.forEach((event, count) -> copy.add(event, count.times));
+    return copy;
   }
 
   public Counts.Events snapshot() {
@@ -56,6 +62,10 @@ public final class EventCounts {
   }
 
   public long of(Event event) {
-    return counts[event.ordinal()];
+    return count(event).times;
+  }
+
+  private Count count(Event event) {
+    return Objects.requireNonNull(counts.get(event));
   }
 }

@@ -3,19 +3,15 @@ package io.duetime.runtime.claim;
 import io.duetime.Codec;
 import io.duetime.Job;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.runtime.call.Payload;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Optional;
+import io.duetime.runtime.call.InfoView;
 
 /** Shows a claimed job as a {@code JobInfo}. */
-public abstract class ClaimedView<T> implements Job<T> {
+public abstract class ClaimedView<T> extends InfoView<T> implements Job<T> {
   private final ClaimedJob claimed;
-  private final Payload<T> payload;
 
   protected ClaimedView(ClaimedJob claimed, Codec<T> codec) {
+    super(claimed.body(), codec);
     this.claimed = claimed;
-    this.payload = new Payload<>(claimed.body().payload(), codec);
   }
 
   /** The job as the engine answered the claim. */
@@ -34,43 +30,8 @@ public abstract class ClaimedView<T> implements Job<T> {
   }
 
   @Override
-  public final T payload() {
-    return payload.value();
-  }
-
-  @Override
-  public final byte[] payloadBytes() {
-    return payload.bytes();
-  }
-
-  /** The size of the stored payload in bytes. */
-  public final int payloadSize() {
-    return claimed.body().payload().length;
-  }
-
-  @Override
-  public final Optional<String> contentType() {
-    return Optional.ofNullable(claimed.body().contentType());
-  }
-
-  @Override
-  public final Map<String, String> headers() {
-    return claimed.body().headers();
-  }
-
-  @Override
-  public final Instant dueAt() {
-    return Instant.ofEpochMilli(claimed.times().dueAt());
-  }
-
-  @Override
-  public final Instant firstDueAt() {
-    return Instant.ofEpochMilli(claimed.times().firstDueAt());
-  }
-
-  @Override
-  public final Instant scheduledAt() {
-    return Instant.ofEpochMilli(claimed.times().scheduledAt());
+  protected final ClaimedJob.Times times() {
+    return claimed.times();
   }
 
   @Override

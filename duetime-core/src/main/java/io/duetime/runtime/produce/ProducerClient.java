@@ -171,7 +171,7 @@ public interface ProducerClient<T> extends AsyncQueue<T> {
     if (headers.equals(body.headers())) {
       return spec;
     }
-    return spec.toBuilder().body(new JobBody(body.payload(), body.contentType(), headers)).build();
+    return spec.toBuilder().body(body.withHeaders(headers)).build();
   }
 
   /** Tells the listeners if a call fails; {@code ids} are of the jobs without an answer then. */

@@ -4,23 +4,22 @@ import io.duetime.Codec;
 import io.duetime.JobState;
 import io.duetime.StoredJob;
 import io.duetime.engine.AttemptRecord;
+import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
-import io.duetime.runtime.call.Payload;
+import io.duetime.runtime.call.InfoView;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Shows an engine's view of a job as a {@link StoredJob}. */
-final class StoredView<T> implements StoredJob<T> {
+final class StoredView<T> extends InfoView<T> implements StoredJob<T> {
   private final String queue;
   private final JobView view;
-  private final Payload<T> payload;
 
   StoredView(String queue, JobView view, Codec<T> codec) {
+    super(view.body(), codec);
     this.queue = queue;
     this.view = view;
-    this.payload = new Payload<>(view.body().payload(), codec);
   }
 
   @Override
@@ -34,38 +33,8 @@ final class StoredView<T> implements StoredJob<T> {
   }
 
   @Override
-  public T payload() {
-    return payload.value();
-  }
-
-  @Override
-  public byte[] payloadBytes() {
-    return payload.bytes();
-  }
-
-  @Override
-  public Optional<String> contentType() {
-    return Optional.ofNullable(view.body().contentType());
-  }
-
-  @Override
-  public Map<String, String> headers() {
-    return view.body().headers();
-  }
-
-  @Override
-  public Instant dueAt() {
-    return Instant.ofEpochMilli(view.times().dueAt());
-  }
-
-  @Override
-  public Instant firstDueAt() {
-    return Instant.ofEpochMilli(view.times().firstDueAt());
-  }
-
-  @Override
-  public Instant scheduledAt() {
-    return Instant.ofEpochMilli(view.times().scheduledAt());
+  protected ClaimedJob.Times times() {
+    return view.times();
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.duetime.spring.transaction;
 
 import io.duetime.Codec;
-import io.duetime.Durability;
-import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobRequest;
 import io.duetime.Scheduled;
@@ -44,33 +42,13 @@ final class RequestEncoder {
     }
     String id = request.isIdFromContent() ? Specs.contentId(payload) : request.id().orElseGet(ids);
     JobRequest.Builder<byte[]> copy =
-        JobRequest.builder(payload)
-            .id(id)
-            .delay(request.delay())
-            .spread(request.spread())
-            .onConflict(request.onConflict())
-            .nonce(request.nonce().orElseGet(RequestEncoder::newNonce));
-    request.dueAt().ifPresent(copy::dueAt);
-    request.priority().ifPresent(copy::priority);
-    request.retry().ifPresent(copy::retry);
-    request.retention().ifPresent(copy::retention);
-    request.durability().ifPresent((Durability asked) -> copy.durability(asked));
-    request.expiry().ifPresent(expiry -> expire(copy, expiry));
+        request.toBuilder(payload, id).nonce(request.nonce().orElseGet(RequestEncoder::newNonce));
     listeners.headers(queue, id, request.headers()).forEach(copy::header);
-    request.tags().forEach(copy::tag);
     return copy.build();
   }
 
   // Never 0, because of the variant of the UUID.
   static long newNonce() {
     return UUID.randomUUID().getLeastSignificantBits();
-  }
-
-  private static void expire(JobRequest.Builder<byte[]> copy, Expiry expiry) {
-    if (expiry instanceof Expiry.At at) {
-      copy.expiresAt(at.instant(), at.action());
-    } else if (expiry instanceof Expiry.After after) {
-      copy.expiresAfter(after.duration(), after.action());
-    }
   }
 }

@@ -8,6 +8,7 @@ import static io.duetime.wire.Values.TEXTS;
 import static io.duetime.wire.Values.TEXTS_BY_NAME;
 import static io.duetime.wire.Values.WHOLE;
 
+import io.duetime.Codec;
 import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
@@ -31,14 +32,11 @@ import io.duetime.kernel.job.RequestLog;
 import io.duetime.kernel.job.Status;
 import io.duetime.kernel.job.Status.JobLease;
 import io.duetime.wire.Members;
-import io.duetime.wire.Members.Codec;
 import io.duetime.wire.Members.Value;
+import io.duetime.wire.PayloadForm;
+import io.duetime.wire.SpecJson;
 import io.duetime.wire.StrictJson;
 import io.duetime.wire.Values;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -60,6 +58,7 @@ final class JobCodec {
   private static final Value<Long> RETENTION =
       Values.upTo(Limits.MAX_AHEAD.toMillis(), number -> number);
   private static final long QUEUES_RETENTION = -1;
+  private static final byte[] NO_BYTES = {};
 
   private JobCodec() {}
 
@@ -142,7 +141,7 @@ final class JobCodec {
   }
 
   private static @Nullable Successor successor(Members<JobHead> m, String id) {
-    Codec<Successor> codec = successor -> waiting(successor, id);
+    Members.Codec<Successor> codec = successor -> waiting(successor, id);
     return m.optional("successor", Values.object(codec), JobHead::successor);
   }
 
@@ -199,9 +198,9 @@ final class JobCodec {
   }
 
   private static JobBody body(Members<JobBody> m) {
-    String type = m.optional("contentType", TEXT, JobBody::contentType);
+    JobBody body = SpecJson.body(m, NO_BYTES, null, Map.of());
     Map<String, String> headers = m.or("headers", TEXTS_BY_NAME, Map.of(), JobBody::headers);
-    return new JobBody(payload(m.part(JobBody::payload)), type, headers);
+    return body.withPayload(payload(m.part(JobBody::payload))).withHeaders(headers);
   }
 
   /** Bytes: as text if they are UTF-8, otherwise in base64. */
@@ -217,31 +216,13 @@ final class JobCodec {
     if ((text == null) == (base64 == null)) {
       throw new InvalidRequestException("payloadText", null, "either payloadText or payloadBase64");
     }
-    return text == null ? base64(Objects.requireNonNull(base64)) : utf8(text);
+    return text == null
+        ? PayloadForm.decode(Objects.requireNonNull(base64))
+        : Codec.string().encode(text);
   }
 
   private static String base64(byte[] payload) {
     return Base64.getEncoder().encodeToString(payload);
-  }
-
-  /** Encodes strictly; by default an encoder replaces a lone surrogate by a question mark. */
-  private static byte[] utf8(String text) {
-    try {
-      ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-      byte[] exact = new byte[bytes.remaining()];
-      bytes.get(exact);
-      return exact;
-    } catch (CharacterCodingException loneSurrogate) {
-      throw new InvalidRequestException("payloadText", text, "text that UTF-8 can encode");
-    }
-  }
-
-  private static byte[] base64(String text) {
-    try {
-      return Base64.getDecoder().decode(text);
-    } catch (IllegalArgumentException malformed) {
-      throw new InvalidRequestException("payloadBase64", text, "base64");
-    }
   }
 
   /** The members of a request: the template of a recurring job, or a pending copy. */

@@ -4,7 +4,6 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.DueTime;
-import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.transfer.JobTerms;
 import io.duetime.transfer.Source.OtherSystem;
@@ -191,7 +190,7 @@ public final class TubeSource implements OtherSystem {
             .retry(RetryPolicy.builder().attempts(RetryPolicy.UNLIMITED).build())
             .build();
     Map<String, String> headers = Map.of(TTR, Long.toString(job.ttrSeconds()));
-    return spec.toBuilder().body(new JobBody(payload, spec.body().contentType(), headers)).build();
+    return spec.toBuilder().body(spec.body().withHeaders(headers)).build();
   }
 
   /**

@@ -5,7 +5,6 @@ import io.duetime.Expiry;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
-import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimRequest;
@@ -17,6 +16,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SettingsSample;
 import io.duetime.transfer.Transfers;
 import java.nio.charset.StandardCharsets;
@@ -93,16 +93,7 @@ public final class FullStore {
   }
 
   private void fillWithWaiting() {
-    JobBody bytes =
-        new JobBody(new byte[] {0, (byte) 0xff, 10}, "application/x-own", Map.of("h", "\u00fc"));
-    schedule(
-        QUEUE,
-        JobSpec.builder("bytes", bytes, DueTime.after(5 * HOUR))
-            .priority(4_294_967_295L)
-            .tags(List.of("one", "two"))
-            .retry(RetryPolicy.delays(Duration.ofSeconds(1), Duration.ofMinutes(1)))
-            .expiry(new Expiry.After(Duration.ofHours(3), Expiry.Action.DROP))
-            .retention(Duration.ofMinutes(1)));
+    schedule(QUEUE, Jobs.everything("bytes", DueTime.after(5 * HOUR)).priority(4_294_967_295L));
     schedule(
         QUEUE,
         job("expires", DueTime.after(HOUR))

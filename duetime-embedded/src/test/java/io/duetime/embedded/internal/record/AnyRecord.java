@@ -15,6 +15,7 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SettingsSample;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.job.JobHead;
@@ -120,7 +121,9 @@ final class AnyRecord {
     random.nextBytes(payload);
     Map<String, String> headers = new HashMap<>();
     some(32, this::text).forEach(name -> headers.put(name, maybeText()));
-    return new JobBody(payload, random.nextBoolean() ? text() : null, headers);
+    return random.nextBoolean()
+        ? Jobs.everything("any", DueTime.at(0)).build().body().withPayload(payload)
+        : new JobBody(payload, random.nextBoolean() ? text() : null, headers);
   }
 
   QueueSettings settings() {

@@ -3,7 +3,6 @@ package io.duetime.engine.tck.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.MissedTicks;
 import io.duetime.RetryPolicy;
@@ -15,10 +14,10 @@ import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.RecurringResult.Outcome;
 import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -51,14 +50,7 @@ public abstract class RecurringVersionContract extends TickContract {
   }
 
   private static JobSpec.Builder everything() {
-    JobBody body = new JobBody(new byte[] {0, 1}, "application/x-own", Map.of("h", "v"));
-    return JobSpec.builder("any", body, DueTime.after(7))
-        .priority(3)
-        .tags(List.of("b", "a"))
-        .retry(RetryPolicy.fixed(3, Duration.ofSeconds(5)))
-        .expiry(new Expiry.After(Duration.ofHours(2), Expiry.Action.BURY))
-        .retention(Duration.ofDays(2))
-        .nonce(7);
+    return Jobs.everything("any", DueTime.after(7));
   }
 
   @Test

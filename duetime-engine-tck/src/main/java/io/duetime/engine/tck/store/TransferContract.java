@@ -17,7 +17,6 @@ import io.duetime.SettleRequest;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
-import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Selection;
@@ -212,15 +211,7 @@ public abstract class TransferContract extends Contract {
   }
 
   private void fillWithWaiting() {
-    byte[] payload = {0, (byte) 0xff, '\n'};
-    JobBody body = new JobBody(payload, "application/x-own", Map.of("h", "v\u20ac"));
-    queue.schedule(
-        JobSpec.builder("bytes", body, DueTime.after(5_000))
-            .priority(7)
-            .tags(List.of("t1"))
-            .retry(RetryPolicy.fixed(3, Duration.ofSeconds(2)))
-            .expiry(new Expiry.After(Duration.ofHours(3), Expiry.Action.DROP))
-            .retention(Duration.ofMinutes(1)));
+    queue.schedule(Jobs.everything("bytes", DueTime.after(5_000)));
     queue.schedule(
         Jobs.job("expires", Duration.ofHours(1))
             .expiry(new Expiry.At(Instant.ofEpochSecond(4_000_000_000L, 5), Expiry.Action.BURY)));

@@ -177,9 +177,7 @@ public final class BatchReader {
       if (headers.isEmpty() || body.headers().containsKey(PARENT)) {
         return job;
       }
-      return job.toBuilder()
-          .body(new JobBody(body.payload(), body.contentType(), with(body.headers())))
-          .build();
+      return job.toBuilder().body(body.withHeaders(with(body.headers()))).build();
     }
 
     private Map<String, String> with(Map<String, String> own) {

@@ -4,7 +4,6 @@ import io.duetime.Limits;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.engine.Engine;
-import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.server.access.Role;
@@ -73,9 +72,10 @@ final class JobRoutes {
 
   private CompletionStage<HttpAnswer> schedule(Call call) {
     String contentType = PayloadForm.stored(call.header("Content-Type"));
-    JobBody body = new JobBody(call.body(), contentType, call.jobHeaders());
-    JobSpec read =
-        TraceContext.of(call).in(new SpecJson(call.queue()).read(call.id(), body, call.query()));
+    JobSpec sent =
+        new SpecJson(call.queue())
+            .read(call.id(), call.body(), contentType, call.jobHeaders(), call.query());
+    JobSpec read = TraceContext.of(call).in(sent);
     IdempotencyKey key = IdempotencyKey.of(call);
     call.countJobs(1);
     JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();
