@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * The calls of a {@link JobQueue} without blocking. Each stage completes on a thread that may
@@ -71,27 +73,54 @@ public interface AsyncQueue<T> {
   /** As {@link JobQueue#claimById(Collection, Duration)}. */
   CompletionStage<List<Lease<T>>> claimById(Collection<String> ids, Duration lease);
 
+  /** As {@link JobQueue#settleAll(Collection, SettleRequest)}. */
+  CompletionStage<List<Settled>> settleAll(Collection<Lease<T>> leases, SettleRequest request);
+
   /** As {@link JobQueue#ackAll(Collection)}. */
-  CompletionStage<List<Settled>> ackAll(Collection<Lease<T>> leases);
+  default CompletionStage<List<Settled>> ackAll(Collection<Lease<T>> leases) {
+    return settleAll(leases, SettleRequest.ack());
+  }
 
   /** As {@link JobQueue#retryAll(Collection, String)}. */
-  CompletionStage<List<Settled>> retryAll(Collection<Lease<T>> leases, String reason);
+  default CompletionStage<List<Settled>> retryAll(Collection<Lease<T>> leases, String reason) {
+    return settleAll(leases, () -> SettleRequest.retry(reason));
+  }
 
   /** As {@link JobQueue#retryAll(Collection, Duration, String)}. */
-  CompletionStage<List<Settled>> retryAll(
-      Collection<Lease<T>> leases, Duration delay, String reason);
+  default CompletionStage<List<Settled>> retryAll(
+      Collection<Lease<T>> leases, Duration delay, String reason) {
+    return settleAll(leases, () -> SettleRequest.retry(delay, reason));
+  }
 
   /** As {@link JobQueue#buryAll(Collection, String)}. */
-  CompletionStage<List<Settled>> buryAll(Collection<Lease<T>> leases, String reason);
+  default CompletionStage<List<Settled>> buryAll(Collection<Lease<T>> leases, String reason) {
+    return settleAll(leases, () -> SettleRequest.bury(reason));
+  }
 
   /** As {@link JobQueue#extendAll(Collection, Duration)}. */
-  CompletionStage<List<Settled>> extendAll(Collection<Lease<T>> leases, Duration by);
+  default CompletionStage<List<Settled>> extendAll(Collection<Lease<T>> leases, Duration by) {
+    return settleAll(leases, () -> SettleRequest.extend(by));
+  }
 
   /** As {@link JobQueue#releaseAll(Collection)}. */
-  CompletionStage<List<Settled>> releaseAll(Collection<Lease<T>> leases);
+  default CompletionStage<List<Settled>> releaseAll(Collection<Lease<T>> leases) {
+    return settleAll(leases, SettleRequest.release());
+  }
 
   /** As {@link JobQueue#releaseAll(Collection, Duration)}. */
-  CompletionStage<List<Settled>> releaseAll(Collection<Lease<T>> leases, Duration delay);
+  default CompletionStage<List<Settled>> releaseAll(Collection<Lease<T>> leases, Duration delay) {
+    return settleAll(leases, () -> SettleRequest.release(delay));
+  }
+
+  /** Settles with a request whose values are checked; refused values fail the stage. */
+  private CompletionStage<List<Settled>> settleAll(
+      Collection<Lease<T>> leases, Supplier<SettleRequest> request) {
+    try {
+      return settleAll(leases, request.get());
+    } catch (InvalidRequestException refused) {
+      return CompletableFuture.failedStage(refused);
+    }
+  }
 
   /** As {@link JobQueue#find(String)}. */
   CompletionStage<Optional<StoredJob<T>>> find(String id);

@@ -2,7 +2,6 @@ package io.duetime;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown by a handler to decide what happens to its job, instead of its retry policy. Not an error
@@ -13,25 +12,29 @@ public final class JobFailed extends RuntimeException {
 
   private static final Duration NOT_BEGUN_DELAY = Duration.ofSeconds(1);
 
-  private final @Nullable Duration delay;
-  private final Next next;
-  private boolean unconfirmed;
+  private SettleRequest request;
 
-  private enum Next {
-    RETRY,
-    BURY,
-    RELEASE
+  private JobFailed(String reason, SettleRequest request) {
+    super(Limits.given("reason", reason));
+    this.request = request;
   }
 
-  private JobFailed(String reason, @Nullable Duration delay, Next next) {
-    super(reason);
-    this.delay = delay;
-    this.next = next;
+  /**
+   * Settles the job in any way that ends its lease.
+   *
+   * @param reason replaces the reason of the request
+   */
+  public static JobFailed settling(SettleRequest request, String reason) {
+    SettleRequest.Verb verb = Limits.given("request", request).verb();
+    if (!verb.endsLease()) {
+      throw new InvalidRequestException("request", verb, "a request that ends the lease");
+    }
+    return new JobFailed(reason, request);
   }
 
   /** Buries the job with a reason: no further attempt follows. */
   public static JobFailed permanently(String reason) {
-    return new JobFailed(Limits.given("reason", reason), null, Next.BURY);
+    return new JobFailed(reason, SettleRequest.bury(reason));
   }
 
   /**
@@ -41,8 +44,7 @@ public final class JobFailed extends RuntimeException {
    * @param delay 0 to 100 years
    */
   public static JobFailed retryAfter(Duration delay, String reason) {
-    Limits.delayMillis(delay);
-    return new JobFailed(Limits.given("reason", reason), delay, Next.RETRY);
+    return new JobFailed(reason, SettleRequest.retry(delay, reason));
   }
 
   /**
@@ -50,7 +52,7 @@ public final class JobFailed extends RuntimeException {
    * dies if its attempts are used up.
    */
   public static JobFailed retry(String reason) {
-    return new JobFailed(Limits.given("reason", reason), null, Next.RETRY);
+    return new JobFailed(reason, SettleRequest.retry(reason));
   }
 
   /**
@@ -68,8 +70,7 @@ public final class JobFailed extends RuntimeException {
    * @param delay 0 to 100 years
    */
   public static JobFailed notBegun(String reason, Duration delay) {
-    Limits.delayMillis(delay);
-    return new JobFailed(Limits.given("reason", reason), delay, Next.RELEASE);
+    return new JobFailed(reason, SettleRequest.release(delay));
   }
 
   /**
@@ -77,13 +78,8 @@ public final class JobFailed extends RuntimeException {
    * know it ({@link JobInfo#mayHaveArrived}).
    */
   public JobFailed unconfirmed() {
-    unconfirmed = true;
+    request = request.unconfirmed();
     return this;
-  }
-
-  /** Whether the attempt may have had its effect. */
-  public boolean isUnconfirmed() {
-    return unconfirmed;
   }
 
   /** Sets the exception that caused the failure, and returns this one. */
@@ -92,18 +88,13 @@ public final class JobFailed extends RuntimeException {
     return this;
   }
 
-  /** Whether the job is released instead of retried or buried. */
-  public boolean isReleased() {
-    return next == Next.RELEASE;
-  }
-
-  /** Whether the job is buried. */
-  public boolean isPermanent() {
-    return next == Next.BURY;
+  /** How the job is settled. */
+  public SettleRequest request() {
+    return request;
   }
 
   /** The delay until the job is due again; empty if the retry policy sets it or none follows. */
   public Optional<Duration> delay() {
-    return Optional.ofNullable(delay);
+    return Optional.ofNullable(request.delayMillis()).map(Duration::ofMillis);
   }
 }

@@ -185,6 +185,11 @@ public interface JobQueue<T> {
     return await(queue -> queue.claimById(ids, lease));
   }
 
+  /** Settles many leases in any way; the methods that follow are its short forms. */
+  default List<Settled> settleAll(Collection<Lease<T>> leases, SettleRequest request) {
+    return await(queue -> queue.settleAll(leases, request));
+  }
+
   /** Acknowledges many jobs. */
   default List<Settled> ackAll(Collection<Lease<T>> leases) {
     return await(queue -> queue.ackAll(leases));

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The answer to settling a lease.
  *
  * @param outcome what happened to the job
- * @param until the new deadline of the lease (EXTENDED) or the next due time (RETRYING, RELEASED,
- *     SUCCEEDED); otherwise null
+ * @param until the new deadline of the lease (EXTENDED) or the due time of a job that now waits;
+ *     otherwise null
  * @param cancelRequested whether the job was cancelled while it runs; only with EXTENDED
  * @param durability what the writes of the whole call reached
  */

@@ -1,6 +1,7 @@
 package io.duetime.kernel;
 
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.Settlement;
@@ -33,7 +34,7 @@ final class JobSettler {
       return Settled.LOST;
     }
     boolean wasFull = limiter.isFull();
-    Settled result = apply(settlement, head, now);
+    Settled result = apply(settlement.request(), head, now);
     if (wasFull && !limiter.isFull()) {
       state.wakeUp().unlimited();
       state.wakeUp().mayComeAt(state.table().nextDue());
@@ -46,32 +47,32 @@ final class JobSettler {
     return lease != null && now < lease.deadline() && head.fence() == settlement.lease().fence();
   }
 
-  private Settled apply(Settlement settlement, JobHead head, long now) {
-    if (settlement instanceof Settlement.Ack ack) {
-      ender.succeed(head, now, ack.message());
-      return Settled.of(SettleOutcome.ACKED);
-    }
-    if (settlement instanceof Settlement.Retry retry) {
-      JobHead changed = withPriority(head, retry.priority());
-      return ender.fail(
-          changed,
-          new Failure(
-              Outcome.FAILED,
-              now,
-              retry.reason(),
-              retry.delayMillis(),
-              retry.isEarly(),
-              retry.isUnconfirmed()));
-    }
-    if (settlement instanceof Settlement.Bury bury) {
-      JobHead changed = withPriority(head, bury.priority());
-      return ender.fail(
-          changed, Failure.of(Outcome.BURIED, now, bury.reason(), bury.isUnconfirmed()));
-    }
-    if (settlement instanceof Settlement.Extend extend) {
-      return extend(head, now + extend.extendByMillis());
-    }
-    return release((Settlement.Release) settlement, head, now);
+  private Settled apply(SettleRequest request, JobHead head, long now) {
+    return switch (request.verb()) {
+      case ACK -> {
+        ender.succeed(head, now, ((SettleRequest.Ack) request).message());
+        yield Settled.of(SettleOutcome.ACKED);
+      }
+      case RETRY -> retry((SettleRequest.Retry) request, head, now);
+      case BURY ->
+          ender.fail(
+              withPriority(head, request.priority()),
+              Failure.of(Outcome.BURIED, now, request.reason(), request.isUnconfirmed()));
+      case EXTEND -> extend(head, now + ((SettleRequest.Extend) request).extendByMillis());
+      case RELEASE -> release((SettleRequest.Release) request, head, now);
+    };
+  }
+
+  private Settled retry(SettleRequest.Retry retry, JobHead head, long now) {
+    return ender.fail(
+        withPriority(head, retry.priority()),
+        new Failure(
+            Outcome.FAILED,
+            now,
+            retry.reason(),
+            retry.delayMillis(),
+            retry.isEarly(),
+            retry.isUnconfirmed()));
   }
 
   private JobHead withPriority(JobHead head, @Nullable Long priority) {
@@ -92,7 +93,7 @@ final class JobSettler {
     return Settled.extended(deadline, lease.cancelled());
   }
 
-  private Settled release(Settlement.Release release, JobHead head, long now) {
+  private Settled release(SettleRequest.Release release, JobHead head, long now) {
     state.wakeUp().unlimited();
     if (limiter.released()) {
       state.wakeUp().mayComeAt(state.table().nextDue());
@@ -119,11 +120,11 @@ final class JobSettler {
   }
 
   private Settled interrupted(
-      JobHead head, Settlement.Release release, String interruption, long now) {
+      JobHead head, SettleRequest.Release release, String interruption, long now) {
     Long delay = release.delayMillis();
     Failure failure =
         new Failure(Outcome.INTERRUPTED, now, interruption, delay, false, release.isUnconfirmed());
-    boolean counts = head.interruptions() >= Settlement.Release.FREE_INTERRUPTIONS;
+    boolean counts = head.interruptions() >= SettleRequest.Release.FREE_INTERRUPTIONS;
     return counts || head.successor() != null || head.isMarkedCancelled()
         ? ender.fail(head, failure)
         : released(head, ender.interrupted(head, failure), delay, now);

@@ -61,7 +61,7 @@ class HeapStoreTest {
     assertThat(answer(engine.settings("q"))).isEqualTo(QueueSettings.DEFAULT);
     assertThat(tagged()).containsExactly("a", "b", "c");
     assertThat(answer(engine.find("q", "new"))).isEmpty();
-    Settlement ack = new Settlement.Ack(running.lease());
+    Settlement ack = Settlement.ack(running.lease());
     assertThat(answer(engine.settle("q", List.of(ack), Durability.NONE)).get(0).outcome())
         .isEqualTo(SettleOutcome.ACKED);
     List<ClaimedJob> rest = answer(engine.claim("q", ClaimRequest.of(10, 1_000))).jobs();
@@ -71,7 +71,7 @@ class HeapStoreTest {
 
   private static Object changeAll(QueueKernel kernel, ClaimedJob running, Throwable failure) {
     kernel.schedule(spec("new"), REACHED, NOW);
-    kernel.settle(new Settlement.Ack(running.lease()), NOW);
+    kernel.settle(Settlement.ack(running.lease()), NOW);
     kernel.cancel("b", REACHED, NOW);
     kernel.claim(ClaimRequest.of(10, 1_000), NOW);
     kernel.configure(QueueSettings.builder().maxRunning(1).build(), NOW);

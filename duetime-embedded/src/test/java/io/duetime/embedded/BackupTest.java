@@ -40,7 +40,7 @@ class BackupTest {
     try (EmbeddedEngine copy = open("backup")) {
       assertThat(answer(copy.counts("q")).now().waiting()).isEqualTo(2);
       assertThat(answer(copy.find("q", "later"))).isEmpty();
-      List<Settlement> ack = List.of(new Settlement.Ack(running.lease()));
+      List<Settlement> ack = List.of(Settlement.ack(running.lease()));
       assertThat(answer(copy.settle("q", ack, Durability.FSYNCED)).get(0).outcome())
           .isEqualTo(SettleOutcome.ACKED);
     }

@@ -53,7 +53,7 @@ class FullDiskTest {
       assertThat(refused.outcome()).isEqualTo(ScheduleOutcome.REFUSED);
       assertThat(refused.refusal().code()).isEqualTo(ErrorCode.STORE_FULL);
       ClaimedJob job = answer(engine.claim("q", ClaimRequest.of(1, 60_000))).jobs().get(0);
-      List<Settlement> ack = List.of(new Settlement.Ack(job.lease()));
+      List<Settlement> ack = List.of(Settlement.ack(job.lease()));
       assertThat(answer(engine.settle("q", ack, Durability.FSYNCED)).get(0).outcome())
           .isEqualTo(SettleOutcome.ACKED);
       assertThat(answer(engine.cancel("q", List.of("b"), Durability.FSYNCED)).get(0).outcome())

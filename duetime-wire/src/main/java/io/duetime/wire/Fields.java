@@ -323,9 +323,12 @@ public final class Fields {
         return constant;
       }
     }
-    String all =
-        Arrays.stream(type.getEnumConstants()).map(Enum::name).collect(Collectors.joining(", "));
-    throw new InvalidRequestException(name, text, all);
+    throw new InvalidRequestException(name, text, names(type));
+  }
+
+  /** The names of the constants of an enum. */
+  static String names(Class<? extends Enum<?>> type) {
+    return Arrays.stream(type.getEnumConstants()).map(Enum::name).collect(Collectors.joining(", "));
   }
 
   /** Refuses a name that is not allowed; {@code kind} says what it is the name of. */

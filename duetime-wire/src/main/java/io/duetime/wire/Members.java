@@ -1,6 +1,7 @@
 package io.duetime.wire;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -74,6 +75,13 @@ public final class Members<T> {
       Fields.requireKnown("field", fields.names(), known);
     }
     return read;
+  }
+
+  /** The names of the members of a codec that requires none. */
+  public static <T> List<String> names(Codec<T> codec) {
+    Set<String> known = new LinkedHashSet<>();
+    codec.members(new Members<>(null, null, Fields.NONE, known));
+    return List.copyOf(known);
   }
 
   /** The members to read one by one; those that are not named are ignored. */

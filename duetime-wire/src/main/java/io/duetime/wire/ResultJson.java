@@ -133,15 +133,9 @@ public final class ResultJson {
   public static Settled settled(Members<Settled> m) {
     SettleOutcome outcome = m.need("outcome", Values.oneOf(SettleOutcome.class), Settled::outcome);
     boolean extended = outcome == SettleOutcome.EXTENDED;
-    boolean isDue =
-        outcome == SettleOutcome.RETRYING
-            || outcome == SettleOutcome.RELEASED
-            || outcome == SettleOutcome.SUCCEEDED;
     return new Settled(
         outcome,
-        extended || isDue
-            ? m.nullable(extended ? "leaseUntil" : "dueAt", INSTANT, Settled::until)
-            : null,
+        m.optional(extended ? "leaseUntil" : "dueAt", INSTANT, Settled::until),
         extended && m.need("cancelRequested", Values.FLAG, Settled::cancelRequested),
         reached(m, result -> outcome == SettleOutcome.LEASE_LOST ? null : result.durability()));
   }

@@ -97,7 +97,7 @@ public abstract class ClaimLoop implements Lateness.Consumer {
         claimed.jobs().forEach(job -> log().came(job.times().dueAt()));
         engine.settle(
             JobSource.QUEUE,
-            claimed.jobs().stream().map(job -> new Settlement.Ack(job.lease())).toList(),
+            claimed.jobs().stream().map(job -> Settlement.ack(job.lease())).toList(),
             calls.durability());
       }
       return claimed.comeBackAtMillis();

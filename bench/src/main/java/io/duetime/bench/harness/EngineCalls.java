@@ -90,7 +90,7 @@ public record EngineCalls(Engine engine, String queue, Durability durability) {
 
   /** Acknowledges what was claimed. */
   public void acknowledge(List<ClaimedJob> jobs) {
-    List<Settlement.Ack> acks = jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList();
+    List<Settlement> acks = jobs.stream().map(job -> Settlement.ack(job.lease())).toList();
     await(engine.settle(queue, acks, durability))
         .forEach(result -> expect(SettleOutcome.ACKED, result.outcome()));
   }

@@ -3,6 +3,7 @@ package io.duetime.cli.work;
 import io.duetime.Job;
 import io.duetime.JobFailed;
 import io.duetime.RetryPolicy;
+import io.duetime.SettleRequest;
 import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.settings.InstantText;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +42,10 @@ final class ShellRunner {
    * What to run.
    *
    * @param timeout after which a command is killed, or null for no limit
-   * @param buryOn exit codes that bury a job
+   * @param settlements how exit codes settle a job; any other but 0 retries it
    */
-  record Options(String command, @Nullable Duration timeout, Set<Integer> buryOn) {}
+  record Options(
+      String command, @Nullable Duration timeout, Map<Integer, SettleRequest> settlements) {}
 
   ShellRunner(Options options, Terminal terminal, CommandGuard guard) {
     this.options = options;
@@ -129,9 +130,8 @@ final class ShellRunner {
   private void requireDone(int code, String errors) {
     if (code != 0) {
       String reason = "exit " + code + (errors.isEmpty() ? "" : ": " + errors);
-      throw options.buryOn().contains(code)
-          ? JobFailed.permanently(reason)
-          : JobFailed.retry(reason);
+      throw JobFailed.settling(
+          options.settlements().getOrDefault(code, SettleRequest.retry(reason)), reason);
     }
   }
 

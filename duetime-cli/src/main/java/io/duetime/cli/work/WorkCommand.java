@@ -9,6 +9,7 @@ import io.duetime.DuetimeSettings;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.RetryableException;
+import io.duetime.SettleRequest;
 import io.duetime.WorkerSettings;
 import io.duetime.cli.command.QueueList;
 import io.duetime.cli.remote.CallCommand;
@@ -25,9 +26,9 @@ import io.duetime.cli.work.ShellRunner.CommandGuard;
 import io.duetime.cli.work.WorkRun.WorkReport;
 import io.duetime.runtime.call.HostName;
 import java.time.Duration;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.StringJoiner;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -115,11 +116,13 @@ public final class WorkCommand {
             max,
             given.duration("--idle-exit").orElse(null),
             given.duration("--grace").orElse(USUAL));
-    Set<Integer> buryOn =
-        given.texts("--bury-on").stream().map(Integer::valueOf).collect(Collectors.toSet());
+    Map<Integer, SettleRequest> settlements = new HashMap<>();
+    given
+        .texts("--bury-on")
+        .forEach(code -> settlements.put(Integer.valueOf(code), SettleRequest.bury("")));
     ShellRunner.Options commands =
         new ShellRunner.Options(
-            given.text("--exec"), given.duration("--timeout").orElse(null), buryOn);
+            given.text("--exec"), given.duration("--timeout").orElse(null), settlements);
     if (max <= 0) {
       return ExitCode.OK;
     }

@@ -115,7 +115,7 @@ class InterruptedImportTest {
       Transfers.answer(
           engine.settle(
               OldSystem.QUEUE,
-              jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList(),
+              jobs.stream().map(job -> Settlement.ack(job.lease())).toList(),
               Durability.NONE));
       jobs = claim();
     }

@@ -22,7 +22,7 @@ public final class LeaseReleaser {
     if (leases.isEmpty()) {
       return;
     }
-    List<Settlement.Release> releases = leases.stream().map(Settlement.Release::new).toList();
+    List<Settlement> releases = leases.stream().map(Settlement::release).toList();
     Stages.whenAnswered(
         Stages.call(() -> engine.settle(queue, releases, Durability.NONE)),
         done -> {},

@@ -6,17 +6,15 @@ import io.duetime.JobFailed;
 import io.duetime.Lease;
 import io.duetime.Limits;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.ErrorText;
 import io.duetime.runtime.call.QueueCalls;
 import io.duetime.runtime.call.QueueContext;
-import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /** Settles one claimed job for a caller. */
 final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
@@ -51,66 +49,14 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
   }
 
   @Override
-  public SettleOutcome ack() {
-    return settle(new Settlement.Ack(claimed().lease()), durability);
-  }
-
-  @Override
-  public SettleOutcome retry(String reason) {
-    return retried(null, reason);
-  }
-
-  @Override
-  public SettleOutcome retry(Duration delay, String reason) {
-    return retried(Limits.delayMillis(delay), reason);
-  }
-
-  @Override
-  public SettleOutcome bury(String reason) {
-    return settle(new Settlement.Bury(claimed().lease(), null, reason), durability);
-  }
-
-  @Override
   public SettleOutcome fail(JobFailed failed) {
-    String reason = ErrorText.of(Limits.given("failed", failed));
-    LeaseToken lease = claimed().lease();
-    boolean unconfirmed = failed.isUnconfirmed();
-    Long delayMillis = failed.delay().map(Limits::delayMillis).orElse(null);
-    if (failed.isReleased()) {
-      return settle(new Settlement.Release(lease, delayMillis, null, unconfirmed), Durability.NONE);
-    }
-    return settle(
-        failed.isPermanent()
-            ? new Settlement.Bury(lease, null, unconfirmed, reason)
-            : new Settlement.Retry(lease, delayMillis, null, false, unconfirmed, reason),
-        durability);
+    return settle(Limits.given("failed", failed).request().because(ErrorText.of(failed)));
   }
 
   @Override
-  public SettleOutcome extend(Duration by) {
-    long millis = Limits.leaseMillis("extendBy", by);
-    return settle(new Settlement.Extend(claimed().lease(), millis), Durability.NONE);
-  }
-
-  @Override
-  public SettleOutcome release() {
-    return released(null);
-  }
-
-  @Override
-  public SettleOutcome release(Duration delay) {
-    return released(Limits.delayMillis(delay));
-  }
-
-  private SettleOutcome retried(@Nullable Long delayMillis, String reason) {
-    return settle(new Settlement.Retry(claimed().lease(), delayMillis, null, reason), durability);
-  }
-
-  private SettleOutcome released(@Nullable Long delayMillis) {
-    return settle(new Settlement.Release(claimed().lease(), delayMillis), Durability.NONE);
-  }
-
-  private SettleOutcome settle(Settlement settlement, Durability asked) {
+  public SettleOutcome settle(SettleRequest request) {
+    Settlement settlement = new Settlement(claimed().lease(), request);
+    Durability asked = request.verb().isDurable() ? durability : Durability.NONE;
     return context.waits().get(calls.settle(settlement, asked).thenApply(this::learn)).outcome();
   }
 

@@ -3,6 +3,7 @@ package io.duetime.runtime.work;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.TimeSource.Timer;
 import io.duetime.async.Serial;
@@ -122,10 +123,9 @@ final class LeaseKeeper {
 
   // One call per shard, so that an unreachable shard does not cost the others their leases.
   private void extend(ShardId shard, List<Run<?>> extended, long sentNanos) {
-    List<Settlement.Extend> extensions =
-        extended.stream()
-            .map(run -> new Settlement.Extend(run.claimed().lease(), lease.toMillis()))
-            .toList();
+    SettleRequest extension = SettleRequest.extend(lease);
+    List<Settlement> extensions =
+        extended.stream().map(run -> new Settlement(run.claimed().lease(), extension)).toList();
     Stages.whenAnswered(
         calls.settle(extensions, Durability.NONE),
         results -> answered(() -> extended(shard, extended, results, sentNanos)),

@@ -51,7 +51,7 @@ final class RunFinisher<T> {
     }
     CompletableFuture<Void> done = new CompletableFuture<>();
     Stages.whenAnswered(
-        settle(outcome.settlement(run.claimed().lease()), run.term()),
+        settle(new Settlement(run.claimed().lease(), outcome.request()), run.term()),
         result -> runAndComplete(() -> settled(run, outcome, result, endedNanos), done),
         failure -> runAndComplete(() -> unsettled(run, failure, endedNanos), done));
     return done;

@@ -2,12 +2,13 @@ package io.duetime.runtime.work;
 
 import io.duetime.JobFailed;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
+import io.duetime.SettleRequest.Verb;
 import io.duetime.Settled;
 import io.duetime.Worker;
-import io.duetime.engine.Settlement;
 import io.duetime.runtime.call.ErrorText;
 import io.duetime.runtime.call.FailureLog;
-import io.duetime.runtime.work.RunOutcome.Kind;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,10 +27,12 @@ final class RunLog {
 
   void settled(Run<?> run, RunOutcome outcome, Settled result) {
     Throwable cause = outcome.cause();
-    if (outcome.kind() == Kind.INTERRUPTED) {
-      interrupted(run, result);
-    } else if (outcome.kind() == Kind.RELEASED) {
-      LOG.debug("The handler of {} could not begin: {}", run, outcome.reason());
+    if (outcome.request() instanceof SettleRequest.Release release) {
+      if (release.interruption() != null) {
+        interrupted(run, result);
+      } else {
+        LOG.debug("The handler of {} could not begin: {}", run, outcome.reason());
+      }
     } else if (cause instanceof JobFailed && cause.getCause() == null) {
       // A reason that the handler gave itself needs no stack trace.
       failures.failed(run.queue(), run.toString(), outcome.reason(), whatNext(result));
@@ -37,7 +40,7 @@ final class RunLog {
       LOG.warn(
           "The handler of {} {}; {}",
           run,
-          outcome.kind() == Kind.HOPELESS ? "gave up" : "failed",
+          outcome.request().verb() == Verb.BURY ? "gave up" : "failed",
           whatNext(result),
           ErrorText.toLog(cause));
     } else if (result.outcome() == SettleOutcome.LEASE_LOST) {
@@ -53,7 +56,7 @@ final class RunLog {
           "The close of its worker interrupted the handler of {} again; after {} times in a row that"
               + " counts as an attempt, as it takes longer than deployments leave it; {}",
           run,
-          Settlement.Release.FREE_INTERRUPTIONS,
+          SettleRequest.Release.FREE_INTERRUPTIONS,
           whatNext(result));
     }
   }
@@ -87,7 +90,7 @@ final class RunLog {
       case SUCCEEDED -> "its successor replaces it";
       case CANCELLED -> "it was cancelled and is not retried";
       case LEASE_LOST, REFUSED -> "its lease was over, so that does not count";
-      case ACKED, EXTENDED, RELEASED -> "it is settled";
+      default -> "it is " + result.outcome().name().toLowerCase(Locale.ROOT);
     };
   }
 }

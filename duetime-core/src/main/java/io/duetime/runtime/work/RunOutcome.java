@@ -1,9 +1,8 @@
 package io.duetime.runtime.work;
 
 import io.duetime.JobFailed;
-import io.duetime.Limits;
-import io.duetime.engine.LeaseToken;
-import io.duetime.engine.Settlement;
+import io.duetime.SettleRequest;
+import io.duetime.SettleRequest.Verb;
 import io.duetime.runtime.call.ErrorText;
 import io.duetime.text.DurationText;
 import java.time.Duration;
@@ -13,59 +12,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the end of a handler means for its job.
  *
- * @param kind how it ended
- * @param reason the reason of the failure; of a done job, the message that is kept with it
- * @param cause the exception, or null if the job is done
- * @param delay the delay that the handler named, or null
+ * @param request how the job is settled
+ * @param reason the reason of the failure, or the message of a done job
+ * @param cause the exception, or null if the handler returned
  */
-record RunOutcome(Kind kind, String reason, @Nullable Throwable cause, @Nullable Duration delay) {
-  /** How a handler ended. */
-  enum Kind {
-    /** It returned. */
-    DONE,
-    /** It threw. The retry policy sets the delay unless the handler named one. */
-    FAILED,
-    /** The job can never succeed. */
-    HOPELESS,
-    /** It could not begin. Without a delay the job keeps its due time. */
-    RELEASED,
-    /** The worker closed and interrupted it. */
-    INTERRUPTED
-  }
-
-  /** Returns the settlement for the store. */
-  Settlement settlement(LeaseToken lease) {
-    Long delayMillis = delay == null ? null : Limits.delayMillis(delay);
-    boolean unconfirmed = isUnconfirmed(cause);
-    return switch (kind) {
-      case DONE -> new Settlement.Ack(lease, reason);
-      case FAILED -> new Settlement.Retry(lease, delayMillis, null, false, unconfirmed, reason);
-      case HOPELESS -> new Settlement.Bury(lease, null, unconfirmed, reason);
-      case RELEASED -> new Settlement.Release(lease, delayMillis, null, unconfirmed);
-      case INTERRUPTED -> new Settlement.Release(lease, null, reason);
-    };
-  }
-
-  private static boolean isUnconfirmed(@Nullable Throwable thrown) {
-    return (thrown instanceof JobFailed failed && failed.isUnconfirmed())
-        || (thrown instanceof StoppedRun stopped && stopped.hasBegun());
-  }
-
+record RunOutcome(SettleRequest request, String reason, @Nullable Throwable cause) {
   /** Returns the outcome of a handler that returned, with a message to keep. */
   static RunOutcome done(String message) {
-    return new RunOutcome(Kind.DONE, message, null, null);
+    SettleRequest ack = message.isEmpty() ? SettleRequest.ack() : new SettleRequest.Ack(message);
+    return new RunOutcome(ack, message, null);
   }
 
   /** Returns the outcome of an exception. */
   static RunOutcome of(Throwable thrown) {
     String reason = ErrorText.of(thrown);
+    SettleRequest request = SettleRequest.retry(reason);
     if (thrown instanceof JobFailed failed) {
-      Kind kind =
-          failed.isReleased() ? Kind.RELEASED : failed.isPermanent() ? Kind.HOPELESS : Kind.FAILED;
-      return new RunOutcome(kind, reason, failed, failed.delay().orElse(null));
+      request = failed.request().because(reason);
+    } else if (thrown instanceof StoppedRun stopped) {
+      request = stopped.hasBegun() ? request.unconfirmed() : SettleRequest.release();
     }
-    boolean unbegun = thrown instanceof StoppedRun stopped && !stopped.hasBegun();
-    return new RunOutcome(unbegun ? Kind.RELEASED : Kind.FAILED, reason, thrown, null);
+    return new RunOutcome(request, reason, thrown);
   }
 
   /** Returns the outcome of an exception after the handler ran too long and was interrupted. */
@@ -87,15 +54,19 @@ record RunOutcome(Kind kind, String reason, @Nullable Throwable cause, @Nullable
   static RunOutcome interrupted(Throwable thrown) {
     RunOutcome outcome = of(thrown);
     boolean isKnown =
-        outcome.kind == Kind.RELEASED || thrown instanceof StoppedRun || isUnconfirmed(thrown);
-    return isKnown
-        ? outcome
-        : new RunOutcome(Kind.INTERRUPTED, "interrupted by the close of its worker", thrown, null);
+        outcome.request.verb() == Verb.RELEASE
+            || thrown instanceof StoppedRun
+            || outcome.request.isUnconfirmed();
+    if (isKnown) {
+      return outcome;
+    }
+    String reason = "interrupted by the close of its worker";
+    return new RunOutcome(new SettleRequest.Release(null, reason), reason, thrown);
   }
 
   /** Returns the outcome of a payload that the codec cannot decode. */
   static RunOutcome undecodable(Throwable thrown) {
     String reason = "the payload cannot be decoded: " + ErrorText.of(thrown);
-    return new RunOutcome(Kind.HOPELESS, reason, thrown, null);
+    return new RunOutcome(SettleRequest.bury(reason), reason, thrown);
   }
 }

@@ -9,6 +9,7 @@ import io.duetime.JobQueue;
 import io.duetime.JobState;
 import io.duetime.Lease;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.StoredJob;
 import io.duetime.runtime.fixture.Simulation;
@@ -66,6 +67,18 @@ class BatchSettlingTest {
 
     assertThat(job("a").dueAt())
         .isBetween(Simulation.START.plusMillis(800), Simulation.START.plusMillis(1000));
+  }
+
+  @Test
+  void leasesAreSettledInAnyWayOneByOneAndTogether() {
+    List<Lease<String>> leases = claimed("a", "b");
+    SettleRequest burial = new SettleRequest.Bury(7L, "withdrawn");
+
+    assertThat(leases.get(0).settle(burial)).isEqualTo(SettleOutcome.DEAD);
+    assertThat(queue.settleAll(leases, burial))
+        .extracting(Settled::outcome)
+        .containsExactly(SettleOutcome.LEASE_LOST, SettleOutcome.DEAD);
+    assertThat(job("b").priority()).isEqualTo(7);
   }
 
   @Test

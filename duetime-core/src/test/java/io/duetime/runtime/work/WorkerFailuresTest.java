@@ -1,12 +1,15 @@
 package io.duetime.runtime.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Handler;
+import io.duetime.InvalidRequestException;
 import io.duetime.JobFailed;
 import io.duetime.JobRequest;
 import io.duetime.Lease;
 import io.duetime.RetryPolicy;
+import io.duetime.SettleRequest;
 import io.duetime.StoredJob;
 import io.duetime.runtime.fixture.Simulation;
 import java.time.Duration;
@@ -297,6 +300,26 @@ class WorkerFailuresTest {
     assertThat(dead().get(0).end().orElseThrow().reason()).isEqualTo("BURIED");
     assertThat(dead().get(0).end().orElseThrow().message()).isEqualTo("no such order");
     assertThat(reasons).containsExactly("a: no such order");
+  }
+
+  @Test
+  void aHandlerMaySettleItsJobInAnyWayThatEndsTheLease() {
+    world.queue().schedule("a", "x", Duration.ZERO);
+    world
+        .queue()
+        .worker(job -> {
+          throw JobFailed.settling(new SettleRequest.Bury(7L, ""), "no such order");
+        })
+        .start();
+
+    world.pass(Duration.ofSeconds(1));
+
+    assertThat(dead().get(0).priority()).isEqualTo(7);
+    assertThat(dead().get(0).end().orElseThrow().message()).isEqualTo("no such order");
+    SettleRequest extension = SettleRequest.extend(Duration.ofMinutes(1));
+    assertThatThrownBy(() -> JobFailed.settling(extension, "why"))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("request");
   }
 
   @Test

@@ -68,7 +68,7 @@ class CrashTest {
     ClaimRequest ahead = ClaimRequest.of(1, DAY).dueBefore(YEAR_9999);
     List<ClaimedJob> jobs = answer(engine.claim(StormChild.QUEUE, ahead)).jobs();
     List<Settlement> back =
-        jobs.stream().<Settlement>map(job -> new Settlement.Release(job.lease())).toList();
+        jobs.stream().<Settlement>map(job -> Settlement.release(job.lease())).toList();
     answer(engine.settle(StormChild.QUEUE, back, Durability.FSYNCED));
     return jobs.isEmpty() ? Long.MAX_VALUE : jobs.get(0).lease().fence();
   }

@@ -113,7 +113,7 @@ final class StormChild {
     List<ClaimedJob> done = jobs.subList(0, random.nextInt(jobs.size() + 1));
     List<String> names = done.stream().map(job -> job.lease().id()).toList();
     journal.all('a', names);
-    List<Settlement.Ack> acks = done.stream().map(job -> new Settlement.Ack(job.lease())).toList();
+    List<Settlement> acks = done.stream().map(job -> Settlement.ack(job.lease())).toList();
     List<Settled> results = answer(engine.settle(QUEUE, acks, Durability.FSYNCED));
     for (int i = 0; i < names.size(); i++) {
       if (results.get(i).outcome() != SettleOutcome.ACKED) {

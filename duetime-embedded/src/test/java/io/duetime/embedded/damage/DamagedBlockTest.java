@@ -9,6 +9,7 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.JobPage;
 import io.duetime.ScheduleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.StoreFailureException;
 import io.duetime.Timeline;
 import io.duetime.embedded.EmbeddedEngine;
@@ -130,7 +131,7 @@ class DamagedBlockTest {
       List<Settlement> releases = new ArrayList<>();
       for (int i = 0; i < JOBS; i += BATCH) {
         for (ClaimedJob job : answer(engine.claim("q", ClaimRequest.of(BATCH, 60_000))).jobs()) {
-          releases.add(new Settlement.Retry(job.lease(), 0L, null, "not now"));
+          releases.add(new Settlement(job.lease(), new SettleRequest.Retry(0L, null, "not now")));
         }
       }
       answer(engine.settle("q", releases, Durability.FSYNCED));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
+import io.duetime.SettleRequest;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
@@ -46,8 +47,8 @@ class VerificationTest {
       List<ClaimedJob> jobs = answer(engine.claim("q", ClaimRequest.of(3, 3_600_000))).jobs();
       List<Settlement> settlements =
           List.of(
-              new Settlement.Bury(jobs.get(0).lease(), null, "bad"),
-              new Settlement.Ack(jobs.get(1).lease()));
+              new Settlement(jobs.get(0).lease(), new SettleRequest.Bury(null, "bad")),
+              Settlement.ack(jobs.get(1).lease()));
       answer(engine.settle("q", settlements, Durability.FSYNCED));
     }
   }

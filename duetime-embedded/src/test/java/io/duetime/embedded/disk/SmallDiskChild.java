@@ -112,7 +112,7 @@ final class SmallDiskChild {
   private String goesOn() {
     for (int i = 0; i < 10; i++) {
       ClaimedJob job = answer(engine.claim(QUEUE, ClaimRequest.of(1, 60_000))).jobs().get(0);
-      List<Settlement> ack = List.of(new Settlement.Ack(job.lease()));
+      List<Settlement> ack = List.of(Settlement.ack(job.lease()));
       expect(
           answer(engine.settle(QUEUE, ack, Durability.FSYNCED)).get(0).outcome()
               == SettleOutcome.ACKED,

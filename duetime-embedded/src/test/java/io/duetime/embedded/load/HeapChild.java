@@ -68,7 +68,7 @@ final class HeapChild {
         return ran;
       }
       List<Settlement> acks =
-          jobs.stream().<Settlement>map(job -> new Settlement.Ack(job.lease())).toList();
+          jobs.stream().<Settlement>map(job -> Settlement.ack(job.lease())).toList();
       answer(engine.settle(QUEUE, acks, Durability.NONE));
       ran += jobs.size();
     }

@@ -9,6 +9,7 @@ import io.duetime.Rescheduled;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
@@ -111,7 +112,7 @@ public final class BrokenEngines {
         return super.settle(queue, settlements, durability);
       }
       List<? extends Settlement> released =
-          settlements.stream().map(one -> new Settlement.Release(one.lease())).toList();
+          settlements.stream().map(one -> Settlement.release(one.lease())).toList();
       return super.settle(queue, released, durability)
           .thenApply(results ->
               results.stream()
@@ -136,7 +137,7 @@ public final class BrokenEngines {
       if (now()) {
         List<Settlement> releases =
             Answers.of(claimed).jobs().stream()
-                .<Settlement>map(job -> new Settlement.Release(job.lease()))
+                .<Settlement>map(job -> Settlement.release(job.lease()))
                 .toList();
         Answers.of(super.settle(queue, releases, Durability.NONE));
       }
@@ -211,7 +212,7 @@ public final class BrokenEngines {
         String queue, List<? extends Settlement> settlements, Durability durability) {
       return super.settle(
           queue,
-          settlements.stream().map(one -> new Settlement.Ack(turned(one.lease()))).toList(),
+          settlements.stream().map(one -> Settlement.ack(turned(one.lease()))).toList(),
           durability);
     }
   }
@@ -318,15 +319,15 @@ public final class BrokenEngines {
         String queue, List<? extends Settlement> settlements, Durability durability) {
       CompletionStage<List<Settled>> results = super.settle(queue, settlements, durability);
       if (!Answers.of(results).contains(Settled.LOST)
-          || !(settlements.get(0) instanceof Settlement.Ack ack)) {
+          || settlements.get(0).request().verb() != SettleRequest.Verb.ACK) {
         return results;
       }
       ClaimRequest request = ClaimRequest.of(1, 1);
-      return super.claimById(queue, List.of(ack.lease().id()), request)
+      return super.claimById(queue, List.of(settlements.get(0).lease().id()), request)
           .thenCompose(claimed ->
               super.settle(
                   queue,
-                  claimed.jobs().stream().map(job -> new Settlement.Ack(job.lease())).toList(),
+                  claimed.jobs().stream().map(job -> Settlement.ack(job.lease())).toList(),
                   durability))
           .thenApply(acked -> acked.isEmpty() ? List.of(Settled.LOST) : acked);
     }

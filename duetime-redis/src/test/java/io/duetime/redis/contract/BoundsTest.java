@@ -10,6 +10,7 @@ import io.duetime.RetryPolicy;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
@@ -150,8 +151,8 @@ class BoundsTest {
           .forEach(job ->
               all.add(
                   script.equals("ack")
-                      ? new Settlement.Ack(job.lease())
-                      : new Settlement.Bury(job.lease(), null, "broken")));
+                      ? Settlement.ack(job.lease())
+                      : new Settlement(job.lease(), new SettleRequest.Bury(null, "broken"))));
     }
 
     assertInSteps(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
 import io.duetime.JobState;
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
@@ -47,7 +48,7 @@ class ListingTest {
             .engine()
             .settle(
                 queue.name(),
-                List.of(new Settlement.Bury(job.lease(), null, "x")),
+                List.of(new Settlement(job.lease(), new SettleRequest.Bury(null, "x"))),
                 Durability.NONE));
   }
 }

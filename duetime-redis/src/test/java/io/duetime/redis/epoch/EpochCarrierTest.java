@@ -100,7 +100,7 @@ class EpochCarrierTest {
       Answers.maintained(one);
       ClaimRequest request = ClaimRequest.of(1, 30_000);
       ClaimedJob again = Answers.of(one.claimById(QUEUE, List.of("a"), request)).jobs().get(0);
-      Settlement ack = new Settlement.Ack(again.lease());
+      Settlement ack = Settlement.ack(again.lease());
       Answers.of(one.settle(QUEUE, List.of(ack), Durability.NONE));
       clock.move(Duration.ofSeconds(seconds));
       while (calls.next().equals("adopt")) {

@@ -6,6 +6,7 @@ import io.duetime.CancelOutcome;
 import io.duetime.Durability;
 import io.duetime.QueueSettings;
 import io.duetime.ScheduleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
@@ -58,8 +59,7 @@ public final class EpochSteps {
     List<String> ids = new ArrayList<>();
     for (List<ClaimedJob> jobs = claim(engine); !jobs.isEmpty(); jobs = claim(engine)) {
       jobs.forEach(job -> ids.add(job.lease().id()));
-      List<Settlement.Ack> acks =
-          jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList();
+      List<Settlement> acks = jobs.stream().map(job -> Settlement.ack(job.lease())).toList();
       Answers.of(engine.settle(QUEUE, acks, Durability.NONE));
     }
     return ids;
@@ -76,8 +76,10 @@ public final class EpochSteps {
   public static void bury(Engine engine, int count) {
     List<ClaimedJob> jobs = claim(engine);
     assertThat(jobs).hasSize(count);
-    List<Settlement.Bury> burials =
-        jobs.stream().map(job -> new Settlement.Bury(job.lease(), null, "broken")).toList();
+    List<Settlement> burials =
+        jobs.stream()
+            .map(job -> new Settlement(job.lease(), new SettleRequest.Bury(null, "broken")))
+            .toList();
     Answers.of(engine.settle(QUEUE, burials, Durability.NONE));
   }
 

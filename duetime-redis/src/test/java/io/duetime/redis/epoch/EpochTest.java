@@ -258,7 +258,7 @@ class EpochTest {
     schedule(one, "c", 10);
 
     assertThat(claim(other)).isEmpty();
-    Settlement ack = new Settlement.Ack(first.lease());
+    Settlement ack = Settlement.ack(first.lease());
     Answers.of(other.settle(QUEUE, List.of(ack), Durability.NONE));
     assertThat(claim(one)).hasSize(1);
     assertThat(claim(other)).isEmpty();

@@ -75,7 +75,7 @@ class SplitClaimTest {
       clock.move(Duration.ofSeconds(1));
       ClaimResult claimed = claimFrom(EPOCH.of("job" + i));
       assertThat(ids(claimed)).containsExactly("job" + i);
-      Settlement ack = new Settlement.Ack(claimed.jobs().get(0).lease());
+      Settlement ack = Settlement.ack(claimed.jobs().get(0).lease());
       Answers.of(one.engine.settle(QUEUE, List.of(ack), Durability.NONE));
     }
 

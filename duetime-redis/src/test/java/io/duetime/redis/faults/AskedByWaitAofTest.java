@@ -105,7 +105,7 @@ class AskedByWaitAofTest {
     Reached scheduled = schedule(engine, Jobs.job("a", Duration.ofHours(1)), asked);
     Reschedule move = new Reschedule("a", DueTime.after(0), Reschedule.Condition.ALWAYS);
     Reached moved = Answers.of(engine.reschedule("q", List.of(move), asked)).get(0).durability();
-    Settlement ack = new Settlement.Ack(claim(engine));
+    Settlement ack = Settlement.ack(claim(engine));
     Reached acked = Answers.of(engine.settle("q", List.of(ack), asked)).get(0).durability();
     schedule(engine, Jobs.job("b"), Durability.NONE);
     Reached cancelled = Answers.of(engine.cancel("q", List.of("b"), asked)).get(0).durability();

@@ -87,7 +87,7 @@ class FullServerTest {
     assertThat(queue.bury(jobs.get(3))).isEqualTo(SettleOutcome.DEAD);
     assertThat(queue.release(jobs.get(4)).outcome()).isEqualTo(SettleOutcome.RELEASED);
     assertThat(queue.claimById("job3")).hasSize(1);
-    assertThat(queue.settle(new Settlement.Ack(jobs.get(5).lease())).outcome())
+    assertThat(queue.settle(Settlement.ack(jobs.get(5).lease())).outcome())
         .isEqualTo(SettleOutcome.ACKED);
     assertThat(queue.run(10)).containsExactly("job4");
     assertThat(queue.list(Selection.ALL)).extracting(job -> job.id()).hasSize(3);

@@ -150,7 +150,7 @@ class PartlyDoneTest {
     List<Settlement> acks =
         claim(1_200).jobs().stream()
             .map(ClaimedJob::lease)
-            .<Settlement>map(Settlement.Ack::new)
+            .<Settlement>map(Settlement::ack)
             .toList();
 
     link.failNth("ack", 1, away);

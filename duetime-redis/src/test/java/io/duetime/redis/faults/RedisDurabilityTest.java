@@ -80,7 +80,7 @@ class RedisDurabilityTest {
 
     Scheduled scheduled = schedule(Jobs.job("a", Duration.ofHours(1)), ONE_REPLICA);
     Rescheduled moved = only(engine.reschedule("q", List.of(MOVE), ONE_REPLICA));
-    Settled acked = only(engine.settle("q", List.of(new Settlement.Ack(claim("a"))), ONE_REPLICA));
+    Settled acked = only(engine.settle("q", List.of(Settlement.ack(claim("a"))), ONE_REPLICA));
     schedule(Jobs.job("b"), ONE_REPLICA);
     Cancelled cancelled = only(engine.cancel("q", List.of("b"), ONE_REPLICA));
 

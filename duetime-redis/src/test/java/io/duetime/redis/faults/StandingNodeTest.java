@@ -63,7 +63,7 @@ class StandingNodeTest {
     }
     if (!jobs.isEmpty()) {
       List<Settlement> acks =
-          jobs.stream().<Settlement>map(job -> new Settlement.Ack(job.lease())).toList();
+          jobs.stream().<Settlement>map(job -> Settlement.ack(job.lease())).toList();
       Answers.of(engine.settle(QUEUE, acks, Durability.NONE));
     }
   }

@@ -125,7 +125,7 @@ class LimitRoundsTest {
   private void settle(Client process) {
     List<Held> over = process.held.stream().filter(held -> held.endsAt <= now()).toList();
     for (Held held : over) {
-      Settlement ack = new Settlement.Ack(held.job.lease());
+      Settlement ack = Settlement.ack(held.job.lease());
       Answers.of(process.engine.settle(QUEUE, List.of(ack), Durability.NONE));
       process.held.remove(held);
       done.add(held.job.lease().id());

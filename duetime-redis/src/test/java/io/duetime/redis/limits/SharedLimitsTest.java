@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.QueueSettings;
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
@@ -290,10 +291,10 @@ class SharedLimitsTest {
     ClaimedJob job = leases.remove(random.nextInt(leases.size()));
     Settlement settlement =
         switch (random.nextInt(releases ? 5 : 3)) {
-          case 0 -> new Settlement.Ack(job.lease());
-          case 1 -> new Settlement.Retry(job.lease(), 0L, null, "failed");
-          case 2 -> new Settlement.Extend(job.lease(), 2 * LEASE_MILLIS);
-          default -> new Settlement.Release(job.lease());
+          case 0 -> Settlement.ack(job.lease());
+          case 1 -> new Settlement(job.lease(), new SettleRequest.Retry(0L, null, "failed"));
+          case 2 -> new Settlement(job.lease(), new SettleRequest.Extend(2 * LEASE_MILLIS));
+          default -> Settlement.release(job.lease());
         };
     trace.add(processes.indexOf(process) + " begins to settle");
     process.engine.settle(QUEUE, List.of(settlement), Durability.NONE);
@@ -318,8 +319,8 @@ class SharedLimitsTest {
     Client last = new Client();
     for (int i = 0; i < 10 * JOBS; i++) {
       ClaimResult taken = last.whole(last.engine.claim(QUEUE, ClaimRequest.of(JOBS, LEASE_MILLIS)));
-      List<Settlement.Ack> acks =
-          taken.jobs().stream().map(job -> new Settlement.Ack(job.lease())).toList();
+      List<Settlement> acks =
+          taken.jobs().stream().map(job -> Settlement.ack(job.lease())).toList();
       last.whole(last.engine.settle(QUEUE, acks, Durability.NONE));
       if (taken.jobs().isEmpty() && taken.comeBackAtMillis() == ClaimResult.NEVER) {
         break;

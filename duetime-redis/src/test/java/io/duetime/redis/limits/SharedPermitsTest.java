@@ -7,6 +7,7 @@ import io.duetime.ErrorCode;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
@@ -83,12 +84,12 @@ class SharedPermitsTest {
   void eachSettlementButAnExtensionReturnsThePermitAndMayBeRepeated() {
     List<ClaimedJob> jobs = fill(5);
 
-    settle(new Settlement.Ack(jobs.get(0).lease()));
-    settle(new Settlement.Ack(jobs.get(0).lease()));
-    settle(new Settlement.Retry(jobs.get(1).lease(), 60_000L, null, "failed"));
-    settle(new Settlement.Bury(jobs.get(2).lease(), null, "bad"));
-    settle(new Settlement.Release(jobs.get(3).lease()));
-    settle(new Settlement.Extend(jobs.get(4).lease(), 60_000));
+    settle(Settlement.ack(jobs.get(0).lease()));
+    settle(Settlement.ack(jobs.get(0).lease()));
+    settle(new Settlement(jobs.get(1).lease(), new SettleRequest.Retry(60_000L, null, "failed")));
+    settle(new Settlement(jobs.get(2).lease(), new SettleRequest.Bury(null, "bad")));
+    settle(Settlement.release(jobs.get(3).lease()));
+    settle(new Settlement(jobs.get(4).lease(), new SettleRequest.Extend(60_000)));
 
     assertThat(queue.claim(20)).hasSize(4);
     assertThat(permits()).isEqualTo(5);
@@ -107,15 +108,15 @@ class SharedPermitsTest {
   @Test
   void anExtensionKeepsThePermitAndMakesItAgain() {
     ClaimedJob job = fill(1).get(0);
-    settle(new Settlement.Extend(job.lease(), 2 * TestQueue.LEASE.toMillis()));
+    settle(new Settlement(job.lease(), new SettleRequest.Extend(2 * TestQueue.LEASE.toMillis())));
     store.advance(TestQueue.LEASE.plus(LAPSES));
     assertThat(queue.claim(20)).isEmpty();
 
     store.call("DEL", store.key(QUEUE, "permits"));
-    settle(new Settlement.Extend(job.lease(), 2 * TestQueue.LEASE.toMillis()));
+    settle(new Settlement(job.lease(), new SettleRequest.Extend(2 * TestQueue.LEASE.toMillis())));
 
     assertThat(queue.claim(20)).isEmpty();
-    settle(new Settlement.Ack(job.lease()));
+    settle(Settlement.ack(job.lease()));
     assertThat(queue.claim(20)).hasSize(1);
   }
 
@@ -124,7 +125,7 @@ class SharedPermitsTest {
     ClaimedJob job = fill(1).get(0);
     store.advance(TestQueue.LEASE);
 
-    assertThat(settle(new Settlement.Extend(job.lease(), 60_000)).outcome())
+    assertThat(settle(new Settlement(job.lease(), new SettleRequest.Extend(60_000))).outcome())
         .isEqualTo(SettleOutcome.LEASE_LOST);
 
     assertThat(queue.claim(20)).hasSize(1);
@@ -135,9 +136,10 @@ class SharedPermitsTest {
     List<ClaimedJob> jobs = fill(2);
     isHomeAway = true;
 
-    assertThat(settle(new Settlement.Extend(jobs.get(0).lease(), 60_000)).outcome())
+    assertThat(
+            settle(new Settlement(jobs.get(0).lease(), new SettleRequest.Extend(60_000))).outcome())
         .isEqualTo(SettleOutcome.EXTENDED);
-    assertThat(settle(new Settlement.Ack(jobs.get(1).lease())).outcome())
+    assertThat(settle(Settlement.ack(jobs.get(1).lease())).outcome())
         .isEqualTo(SettleOutcome.ACKED);
     ClaimResult refused = queue.claim(ClaimRequest.of(20, 1_000));
     assertThat(refused.jobs()).isEmpty();
@@ -145,7 +147,7 @@ class SharedPermitsTest {
 
     isHomeAway = false;
     store.advance(TestQueue.LEASE.plus(LAPSES));
-    settle(new Settlement.Extend(jobs.get(0).lease(), 60_000));
+    settle(new Settlement(jobs.get(0).lease(), new SettleRequest.Extend(60_000)));
     assertThat(queue.claim(20)).hasSize(1);
   }
 
@@ -169,7 +171,7 @@ class SharedPermitsTest {
     assertThat(byId.jobs()).hasSize(1);
     assertThat(permits()).isEqualTo(3);
 
-    settle(new Settlement.Ack(byId.jobs().get(0).lease()));
+    settle(Settlement.ack(byId.jobs().get(0).lease()));
 
     assertThat(queue.claim(20)).isEmpty();
     assertThat(permits()).isEqualTo(2);
@@ -181,7 +183,7 @@ class SharedPermitsTest {
     List<ClaimedJob> jobs = queue.claim(20);
     assertThat(jobs).hasSize(1);
 
-    settle(new Settlement.Release(jobs.get(0).lease()));
+    settle(Settlement.release(jobs.get(0).lease()));
 
     assertThat(queue.claim(20)).hasSize(1);
     assertThat(queue.claim(20)).isEmpty();

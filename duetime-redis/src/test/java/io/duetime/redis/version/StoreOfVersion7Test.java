@@ -10,6 +10,7 @@ import io.duetime.QueueSettings.Rate;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
@@ -87,10 +88,13 @@ class StoreOfVersion7Test {
         case "retried" -> queue.retry(job, HOUR);
         case "unsure" ->
             queue.settle(
-                new Settlement.Retry(job.lease(), HOUR.toMillis(), null, "no answer")
-                    .unconfirmed());
+                new Settlement(
+                    job.lease(),
+                    new SettleRequest.Retry(HOUR.toMillis(), null, "no answer").unconfirmed()));
         case "dead" ->
-            queue.settle(new Settlement.Bury(job.lease(), null, "no answer").unconfirmed());
+            queue.settle(
+                new Settlement(
+                    job.lease(), new SettleRequest.Bury(null, "no answer").unconfirmed()));
         case "done" -> queue.ack(job);
         case "marked" -> queue.cancel("marked");
         case "taken-over" ->
@@ -189,7 +193,7 @@ class StoreOfVersion7Test {
     JobView held = queue.get("held");
     LeaseToken lease = new LeaseToken("orders", ShardId.ONLY, "held", held.traits().fence());
 
-    assertThat(queue.settle(new Settlement.Ack(lease)).outcome()).isEqualTo(SettleOutcome.ACKED);
+    assertThat(queue.settle(Settlement.ack(lease)).outcome()).isEqualTo(SettleOutcome.ACKED);
     assertThat(queue.claimById("dead")).hasSize(1);
     assertThat(Answers.of(store.engine().maintain()).copied()).isEqualTo(1);
     store.advance(HOUR);

@@ -6,6 +6,7 @@ import io.duetime.RescheduleOutcome;
 import io.duetime.RetryPolicy;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -143,7 +144,7 @@ final class JobCommands {
   private CompletableFuture<Buffer> deleted(LeaseToken lease, long number) {
     tubes.of(lease.queue()).deletes++;
     return settled(
-        new Settlement.Ack(lease),
+        Settlement.ack(lease),
         outcome -> {
           numbers.deleted(number);
           return Reply.DELETED;
@@ -167,9 +168,11 @@ final class JobCommands {
         session,
         release.id(),
         own ->
-            new Settlement.Retry(
-                    own.lease(), delayMillis(release.seconds()), release.priority(), RELEASED)
-                .early(),
+            new Settlement(
+                own.lease(),
+                new SettleRequest.Retry(
+                        delayMillis(release.seconds()), release.priority(), RELEASED)
+                    .early()),
         outcome -> outcome == SettleOutcome.DEAD ? Reply.BURIED : Reply.RELEASED);
   }
 
@@ -177,7 +180,7 @@ final class JobCommands {
     return settle(
         session,
         bury.id(),
-        own -> new Settlement.Bury(own.lease(), bury.priority(), BURIED),
+        own -> new Settlement(own.lease(), new SettleRequest.Bury(bury.priority(), BURIED)),
         outcome -> Reply.BURIED);
   }
 

@@ -1,6 +1,7 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.TimeSource.Timer;
 import io.duetime.async.Stages;
@@ -113,7 +114,7 @@ final class ReservationKeeper {
 
   private void end(Reservation over) {
     Stages.whenDone(
-        store.settle(new Settlement.Retry(over.lease(), 0L, null, TIMED_OUT)),
+        store.settle(new Settlement(over.lease(), new SettleRequest.Retry(0L, null, TIMED_OUT))),
         (result, failure) -> {
           if (failure != null) {
             LOG.warn("A job is ready again only when its lease ends: {}", failure.getMessage());
@@ -143,8 +144,9 @@ final class ReservationKeeper {
   }
 
   private void extend(String queue, List<Reservation> some) {
-    List<Settlement.Extend> extensions =
-        some.stream().map(one -> new Settlement.Extend(one.lease(), lease.toMillis())).toList();
+    SettleRequest extension = SettleRequest.extend(lease);
+    List<Settlement> extensions =
+        some.stream().map(one -> new Settlement(one.lease(), extension)).toList();
     Stages.whenDone(
         store.here(store.settleAll(queue, extensions)),
         (results, failure) -> {

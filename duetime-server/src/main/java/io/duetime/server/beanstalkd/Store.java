@@ -101,7 +101,7 @@ final class Store implements Executor {
         .collect(Collectors.groupingBy(LeaseToken::queue))
         .forEach((queue, some) ->
             Stages.whenAnswered(
-                settleAll(queue, some.stream().map(Settlement.Release::new).toList()),
+                settleAll(queue, some.stream().map(Settlement::release).toList()),
                 done -> {},
                 failure ->
                     LOG.warn(

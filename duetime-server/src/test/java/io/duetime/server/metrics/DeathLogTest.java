@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
@@ -43,7 +44,9 @@ class DeathLogTest {
   private void settle(String id, SettleOutcome outcome) {
     LeaseToken lease = new LeaseToken("mail", new ShardId(0, 0), id, 1);
     log.settled(
-        "mail", List.of(new Settlement.Bury(lease, null, "secret")), List.of(Settled.of(outcome)));
+        "mail",
+        List.of(new Settlement(lease, new SettleRequest.Bury(null, "secret"))),
+        List.of(Settled.of(outcome)));
   }
 
   private List<String> logged() {

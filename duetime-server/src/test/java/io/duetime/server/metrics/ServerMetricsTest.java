@@ -64,7 +64,7 @@ class ServerMetricsTest {
   private static void ack(Engine engine, String queue, ClaimResult claimed) {
     engine.settle(
         queue,
-        claimed.jobs().stream().map(job -> new Settlement.Ack(job.lease())).toList(),
+        claimed.jobs().stream().map(job -> Settlement.ack(job.lease())).toList(),
         Durability.NONE);
   }
 

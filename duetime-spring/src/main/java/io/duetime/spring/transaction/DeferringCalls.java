@@ -17,6 +17,7 @@ import io.duetime.RescheduleRequest;
 import io.duetime.Rescheduled;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.StoredJob;
 import java.time.Duration;
@@ -105,39 +106,9 @@ record DeferringCalls<T>(
   }
 
   @Override
-  public CompletionStage<List<Settled>> ackAll(Collection<Lease<T>> leases) {
-    return now.ackAll(leases);
-  }
-
-  @Override
-  public CompletionStage<List<Settled>> retryAll(Collection<Lease<T>> leases, String reason) {
-    return now.retryAll(leases, reason);
-  }
-
-  @Override
-  public CompletionStage<List<Settled>> retryAll(
-      Collection<Lease<T>> leases, Duration delay, String reason) {
-    return now.retryAll(leases, delay, reason);
-  }
-
-  @Override
-  public CompletionStage<List<Settled>> buryAll(Collection<Lease<T>> leases, String reason) {
-    return now.buryAll(leases, reason);
-  }
-
-  @Override
-  public CompletionStage<List<Settled>> extendAll(Collection<Lease<T>> leases, Duration by) {
-    return now.extendAll(leases, by);
-  }
-
-  @Override
-  public CompletionStage<List<Settled>> releaseAll(Collection<Lease<T>> leases) {
-    return now.releaseAll(leases);
-  }
-
-  @Override
-  public CompletionStage<List<Settled>> releaseAll(Collection<Lease<T>> leases, Duration delay) {
-    return now.releaseAll(leases, delay);
+  public CompletionStage<List<Settled>> settleAll(
+      Collection<Lease<T>> leases, SettleRequest request) {
+    return now.settleAll(leases, request);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -67,10 +68,15 @@ public final class FullStore {
 
   private void fillWithEnded() {
     schedule(QUEUE, job("done", DueTime.after(0)).nonce(Long.MIN_VALUE));
-    settle(new Settlement.Ack(claim("done").lease(), "sent to topic a"));
+    settle(new Settlement(claim("done").lease(), new SettleRequest.Ack("sent to topic a")));
     schedule(QUEUE, job("dead", DueTime.after(0)).nonce(42));
-    settle(new Settlement.Retry(claim("dead").lease(), 0L, null, "first \"error\"\nline 2 \u20ac"));
-    settle(new Settlement.Bury(claim("dead").lease(), null, "no \u0000 use").unconfirmed());
+    settle(
+        new Settlement(
+            claim("dead").lease(),
+            new SettleRequest.Retry(0L, null, "first \"error\"\nline 2 \u20ac")));
+    settle(
+        new Settlement(
+            claim("dead").lease(), new SettleRequest.Bury(null, "no \u0000 use").unconfirmed()));
     schedule(QUEUE, job("cancelled", DueTime.after(HOUR)));
     Transfers.answer(engine.cancel(QUEUE, List.of("cancelled"), Durability.NONE));
   }
@@ -98,7 +104,9 @@ public final class FullStore {
         job("put-off", DueTime.after(HOUR)).onConflict(OnConflict.debounce(Duration.ofHours(2))));
     schedule(QUEUE, job("\ud83d\ude00 \"id\"", DueTime.at(0)).priority(0));
     schedule(QUEUE, job("tried", DueTime.after(0)));
-    settle(new Settlement.Retry(claim("tried").lease(), HOUR, null, "later").unconfirmed());
+    settle(
+        new Settlement(
+            claim("tried").lease(), new SettleRequest.Retry(HOUR, null, "later").unconfirmed()));
   }
 
   private static JobSpec.Builder job(String id, DueTime due) {

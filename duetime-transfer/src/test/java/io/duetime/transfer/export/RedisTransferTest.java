@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
 import io.duetime.QueueSettings;
+import io.duetime.SettleRequest;
 import io.duetime.embedded.Verification;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
@@ -141,7 +142,7 @@ class RedisTransferTest {
       Transfers.answer(
           engine.settle(
               QUEUE,
-              jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList(),
+              jobs.stream().map(job -> Settlement.ack(job.lease())).toList(),
               Durability.NONE));
       int some = round * BATCH % (KEPT - DEAD - BATCH) + DEAD;
       bury(engine, IntStream.range(some, some + 3).mapToObj(i -> "kept-" + i).toList());
@@ -154,7 +155,9 @@ class RedisTransferTest {
     Transfers.answer(
         engine.settle(
             QUEUE,
-            jobs.stream().map(job -> new Settlement.Bury(job.lease(), null, "no use")).toList(),
+            jobs.stream()
+                .map(job -> new Settlement(job.lease(), new SettleRequest.Bury(null, "no use")))
+                .toList(),
             Durability.NONE));
   }
 

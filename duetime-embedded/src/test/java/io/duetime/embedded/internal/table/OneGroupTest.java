@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Durability;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
@@ -42,7 +43,7 @@ class OneGroupTest {
           JobSpec.builder("a", BODY, DueTime.at(NOW)).build(), Durability.Reached.NOTHING, NOW);
 
       ClaimedJob first = claim(queue);
-      queue.settle(new Settlement.Retry(first.lease(), 0L, null, "again"), NOW);
+      queue.settle(new Settlement(first.lease(), new SettleRequest.Retry(0L, null, "again")), NOW);
       ClaimedJob second = claim(queue);
 
       assertThat(group.batch().isEmpty()).isFalse();
@@ -88,7 +89,7 @@ class OneGroupTest {
       queue.table().expect(List.of("a", "b"));
 
       assertThat(queue.table().find("a")).extracting(JobHead::stage).isEqualTo(Stage.LEASED);
-      assertThat(queue.kernel().settle(new Settlement.Ack(claimed.lease()), NOW).outcome())
+      assertThat(queue.kernel().settle(Settlement.ack(claimed.lease()), NOW).outcome())
           .isEqualTo(SettleOutcome.ACKED);
       assertThat(queue.table().find("a")).isNull();
     }

@@ -4,6 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.OnConflict;
 import io.duetime.RetryPolicy;
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -101,11 +102,13 @@ public final class Crowd {
 
   private static Settlement settlement(ClaimedJob job, SplittableRandom random) {
     return switch (random.nextInt(10)) {
-      case 0 -> new Settlement.Retry(job.lease(), (long) random.nextInt(50), null, "no");
-      case 1 -> new Settlement.Release(job.lease());
-      case 2 -> new Settlement.Extend(job.lease(), 50 + random.nextInt(100));
-      case 3 -> new Settlement.Bury(job.lease(), null, "never");
-      default -> new Settlement.Ack(job.lease());
+      case 0 ->
+          new Settlement(
+              job.lease(), new SettleRequest.Retry((long) random.nextInt(50), null, "no"));
+      case 1 -> Settlement.release(job.lease());
+      case 2 -> new Settlement(job.lease(), new SettleRequest.Extend(50 + random.nextInt(100)));
+      case 3 -> new Settlement(job.lease(), new SettleRequest.Bury(null, "never"));
+      default -> Settlement.ack(job.lease());
     };
   }
 

@@ -31,7 +31,7 @@ public final class Drain {
     while (true) {
       ClaimResult result = Answers.of(engine.claim(queue, ClaimRequest.of(1_000, 60_000)));
       List<Settlement> acks =
-          result.jobs().stream().<Settlement>map(job -> new Settlement.Ack(job.lease())).toList();
+          result.jobs().stream().<Settlement>map(job -> Settlement.ack(job.lease())).toList();
       Answers.of(engine.settle(queue, acks, engine.capabilities().defaultDurability()));
       if (acks.isEmpty() && result.comeBackAtMillis() == ClaimResult.NEVER) {
         noteLeft(engine, queue, history);

@@ -29,18 +29,11 @@ public record Event(
     CANCEL,
     RESCHEDULE,
     CLAIM,
-    ACK,
-    RETRY,
-    BURY,
     EXTEND,
-    RELEASE,
+    /** A settlement that ends the lease. */
+    SETTLE,
     /** The job was there when all was over. */
-    LEFT;
-
-    /** Whether it ends the lease it names. */
-    boolean endsLease() {
-      return this == ACK || this == RETRY || this == BURY || this == RELEASE;
-    }
+    LEFT
   }
 
   /**

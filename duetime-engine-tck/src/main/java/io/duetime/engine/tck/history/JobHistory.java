@@ -44,7 +44,7 @@ final class JobHistory {
   /** Whatever ended the lease with this fence, or may have. */
   Stream<Event> endsOf(long fence) {
     return settlementsOf(fence)
-        .filter(event -> event.kind().endsLease() && !event.answered("LEASE_LOST", "FAILED"));
+        .filter(event -> event.kind() == Kind.SETTLE && !event.answered("LEASE_LOST", "FAILED"));
   }
 
   Stream<Event> settlementsOf(long fence) {

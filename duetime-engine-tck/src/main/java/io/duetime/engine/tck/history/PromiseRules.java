@@ -139,7 +139,7 @@ final class PromiseRules {
   }
 
   private void notDoubled(JobKey key, JobHistory job) {
-    long acked = job.of(Kind.ACK).filter(event -> event.answered("ACKED")).count();
+    long acked = job.of(Kind.SETTLE).filter(event -> event.answered("ACKED")).count();
     if (acked > job.perhapsAccepted().size()) {
       report.add(
           Rule.NOTHING_DOUBLED,

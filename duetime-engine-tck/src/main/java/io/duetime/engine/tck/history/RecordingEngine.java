@@ -93,16 +93,7 @@ public final class RecordingEngine extends ForwardingEngine {
   }
 
   private static Kind kind(Settlement settlement) {
-    if (settlement instanceof Settlement.Ack) {
-      return Kind.ACK;
-    }
-    if (settlement instanceof Settlement.Retry) {
-      return Kind.RETRY;
-    }
-    if (settlement instanceof Settlement.Bury) {
-      return Kind.BURY;
-    }
-    return settlement instanceof Settlement.Extend ? Kind.EXTEND : Kind.RELEASE;
+    return settlement.request().verb().endsLease() ? Kind.SETTLE : Kind.EXTEND;
   }
 
   @Override

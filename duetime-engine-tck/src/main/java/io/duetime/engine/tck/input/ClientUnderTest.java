@@ -71,7 +71,7 @@ final class ClientUnderTest implements AutoCloseable {
     if (claimed.size() != 1) {
       throw new AssertionError("the store gives no job any more");
     }
-    Settlement ack = new Settlement.Ack(claimed.get(0).lease());
+    Settlement ack = Settlement.ack(claimed.get(0).lease());
     if (Answers.of(engine.settle(proof, List.of(ack), io.duetime.Durability.NONE)).get(0).outcome()
         != io.duetime.SettleOutcome.ACKED) {
       throw new AssertionError("the store settles no job any more");

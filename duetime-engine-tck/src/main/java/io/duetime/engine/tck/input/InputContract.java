@@ -146,7 +146,7 @@ public abstract class InputContract extends Contract {
         .containsExactly(RescheduleOutcome.REFUSED, RescheduleOutcome.RESCHEDULED);
     assertInvalid(moved.get(0).refusal(), "change");
 
-    Settlement ack = new Settlement.Ack(queue.claimOne().lease());
+    Settlement ack = Settlement.ack(queue.claimOne().lease());
     assertThat(queue.settle(Arrays.asList(null, ack)))
         .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.REFUSED, SettleOutcome.ACKED);
@@ -242,7 +242,7 @@ public abstract class InputContract extends Contract {
             () -> {
               fill();
               acks.clear();
-              queue.claim(3).forEach(job -> acks.add(new Settlement.Ack(job.lease())));
+              queue.claim(3).forEach(job -> acks.add(Settlement.ack(job.lease())));
             },
             () -> acks,
             settlements -> engine().settle(queue.name(), settlements, Durability.NONE)));
@@ -301,7 +301,7 @@ public abstract class InputContract extends Contract {
     List<ClaimedJob> claimed = queue.claim(10);
     assertThat(claimed).extracting(job -> job.lease().id()).contains("next");
     for (ClaimedJob job : claimed) {
-      assertThat(queue.settle(new Settlement.Ack(job.lease())).outcome())
+      assertThat(queue.settle(Settlement.ack(job.lease())).outcome())
           .isEqualTo(SettleOutcome.ACKED);
     }
   }

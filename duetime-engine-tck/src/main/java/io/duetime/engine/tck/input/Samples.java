@@ -28,6 +28,7 @@ import io.duetime.RecurringRequest;
 import io.duetime.RescheduleRequest;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
+import io.duetime.SettleRequest;
 import io.duetime.StoredJob;
 import io.duetime.TickRules;
 import io.duetime.TimeSource;
@@ -174,6 +175,7 @@ final class Samples {
     put(WorkerSettings.class, any -> WorkerSettings.DEFAULT);
     put(WorkerSettings.Builder.class, any -> WorkerSettings.builder());
     put(DuetimeSettings.Builder.class, any -> Duetime.builder().uri("memory:"));
+    put(SettleRequest.class, any -> SettleRequest.ack());
     put(JobFailed.class, any -> JobFailed.permanently("why"));
     put(Codec.class, any -> Codec.string());
     put(HandOverRoute.class, any -> new HandOverRoute("main", Map.of()));
@@ -228,7 +230,7 @@ final class Samples {
     put(ClaimRequest.class, any -> ClaimRequest.of(1, 1_000));
     put(ShardId.class, any -> ShardId.ONLY);
     put(LeaseToken.class, all -> new LeaseToken(all.queueName(), ShardId.ONLY, "name", 1));
-    put(Settlement.class, all -> new Settlement.Ack((LeaseToken) of(LeaseToken.class)));
+    put(Settlement.class, all -> Settlement.ack((LeaseToken) of(LeaseToken.class)));
     put(Reschedule.class, any -> always());
     put(Reschedule.Condition.class, any -> Reschedule.Condition.ALWAYS);
     put(Reschedule.Always.class, any -> new Reschedule.Always());

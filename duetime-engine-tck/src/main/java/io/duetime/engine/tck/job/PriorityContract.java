@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.Limits;
 import io.duetime.OnConflict;
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -180,7 +181,7 @@ public abstract class PriorityContract extends Contract {
     queue.reschedule("brought", DueTime.at(now));
     queue.cancel("cancelled");
     queue.claimById("claimed");
-    queue.settle(new Settlement.Retry(retried.lease(), 0L, 3L, "again"));
+    queue.settle(new Settlement(retried.lease(), new SettleRequest.Retry(0L, 3L, "again")));
 
     assertThat(queue.run(20)).containsExactly("brought", "replaced", "retried", "moved", "stays");
     assertThat(queue.claim(10)).isEmpty();

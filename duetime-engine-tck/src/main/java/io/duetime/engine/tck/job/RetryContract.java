@@ -8,6 +8,7 @@ import io.duetime.JobState;
 import io.duetime.OnConflict;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.AttemptRecord.Outcome;
@@ -125,7 +126,8 @@ public abstract class RetryContract extends Contract {
     queue.schedule(Jobs.job("a").retry(RetryPolicy.fixed(20, Duration.ofSeconds(1))));
     for (int attempt = 1; attempt <= 12; attempt++) {
       String reason = attempt < 12 ? "no " + attempt : "x".repeat(5_000);
-      queue.settle(new Settlement.Retry(queue.claimOne().lease(), 0L, null, reason));
+      queue.settle(
+          new Settlement(queue.claimOne().lease(), new SettleRequest.Retry(0L, null, reason)));
     }
 
     assertThat(queue.get("a").history())
@@ -184,7 +186,8 @@ public abstract class RetryContract extends Contract {
   }
 
   private Settled interrupt() {
-    return queue.settle(new Settlement.Release(queue.claimOne().lease(), null, "interrupted"));
+    return queue.settle(
+        new Settlement(queue.claimOne().lease(), new SettleRequest.Release(null, "interrupted")));
   }
 
   @Test
@@ -215,9 +218,13 @@ public abstract class RetryContract extends Contract {
   void failuresOfOneCauseHaveOneFingerprint() {
     queue.schedule(Jobs.jobs("j", 3));
     List<ClaimedJob> jobs = queue.claim(3);
-    queue.settle(new Settlement.Bury(jobs.get(0).lease(), null, "label 4711 rejected"));
-    queue.settle(new Settlement.Retry(jobs.get(1).lease(), 0L, null, "label 4712 rejected"));
-    queue.settle(new Settlement.Bury(jobs.get(2).lease(), null, "no such order"));
+    queue.settle(
+        new Settlement(jobs.get(0).lease(), new SettleRequest.Bury(null, "label 4711 rejected")));
+    queue.settle(
+        new Settlement(
+            jobs.get(1).lease(), new SettleRequest.Retry(0L, null, "label 4712 rejected")));
+    queue.settle(
+        new Settlement(jobs.get(2).lease(), new SettleRequest.Bury(null, "no such order")));
 
     String fingerprint = fingerprint(jobs.get(0));
     assertThat(fingerprint).startsWith("fp1:").isEqualTo(fingerprint(jobs.get(1)));
@@ -232,9 +239,10 @@ public abstract class RetryContract extends Contract {
   void anEarlyRetryIsDueAfterItsDelayAlone() {
     long dueAt = now() + 60_000;
     queue.schedule(Jobs.jobAt("a", dueAt));
-    Settlement.Retry retry = new Settlement.Retry(claimAhead(dueAt).lease(), 0L, 7L, "again");
+    SettleRequest retry = new SettleRequest.Retry(0L, 7L, "again").early();
+    Settlement early = new Settlement(claimAhead(dueAt).lease(), retry);
 
-    assertThat(Answers.millis(queue.settle(retry.early()).until())).isEqualTo(now());
+    assertThat(Answers.millis(queue.settle(early).until())).isEqualTo(now());
 
     ClaimedJob again = queue.claimOne();
     assertThat(again.run().attempt()).isEqualTo(2);
@@ -243,7 +251,8 @@ public abstract class RetryContract extends Contract {
   }
 
   private void failUnconfirmed(ClaimedJob job) {
-    queue.settle(new Settlement.Retry(job.lease(), 0L, null, "no answer").unconfirmed());
+    queue.settle(
+        new Settlement(job.lease(), new SettleRequest.Retry(0L, null, "no answer").unconfirmed()));
   }
 
   private void failUnconfirmed(String id) {
@@ -265,7 +274,7 @@ public abstract class RetryContract extends Contract {
     queue.release(second);
     ClaimedJob again = queue.claimOne();
     assertThat(again.run().mayHaveArrived()).isTrue();
-    queue.settle(new Settlement.Release(again.lease(), null, "interrupted"));
+    queue.settle(new Settlement(again.lease(), new SettleRequest.Release(null, "interrupted")));
     queue.retry(queue.claimOne(), Duration.ZERO);
     queue.reschedule("a", DueTime.after(0));
     queue.bury(queue.claimOne());
@@ -286,7 +295,9 @@ public abstract class RetryContract extends Contract {
 
   @Test
   void isKnownOfADeadJobWhicheverWayItDied() {
-    queue.settle(new Settlement.Bury(queue.begin("buried").lease(), null, "no").unconfirmed());
+    queue.settle(
+        new Settlement(
+            queue.begin("buried").lease(), new SettleRequest.Bury(null, "no").unconfirmed()));
     failUnconfirmed(queue.begin(Jobs.job("exhausted").retry(RetryPolicy.none())));
     queue.begin(Jobs.job("lost").retry(RetryPolicy.none()));
     advance(TestQueue.LEASE);
@@ -300,10 +311,12 @@ public abstract class RetryContract extends Contract {
 
   @Test
   void isKnownOfAJobThatWasReleased() {
-    queue.settle(new Settlement.Release(queue.begin("a").lease()).unconfirmed());
+    queue.settle(new Settlement(queue.begin("a").lease(), SettleRequest.release().unconfirmed()));
     queue.schedule(Jobs.job("b"));
     ClaimedJob interrupted = queue.claimById("b").get(0);
-    queue.settle(new Settlement.Release(interrupted.lease(), 0L, "a deployment").unconfirmed());
+    queue.settle(
+        new Settlement(
+            interrupted.lease(), new SettleRequest.Release(0L, "a deployment").unconfirmed()));
 
     for (ClaimedJob again : queue.claim(2)) {
       assertThat(again.run().attempt()).isEqualTo(1);

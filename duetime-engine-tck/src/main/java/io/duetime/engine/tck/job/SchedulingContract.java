@@ -283,7 +283,7 @@ public abstract class SchedulingContract extends Contract {
     List<ClaimedJob> jobs = queue.claim(1_000);
     while (!jobs.isEmpty()) {
       delivered += jobs.size();
-      queue.settle(jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList());
+      queue.settle(jobs.stream().map(job -> Settlement.ack(job.lease())).toList());
       jobs = queue.claim(1_000);
     }
 

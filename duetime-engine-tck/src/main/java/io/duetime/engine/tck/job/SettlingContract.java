@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Counts;
 import io.duetime.JobState;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.ClaimedJob;
@@ -25,11 +26,11 @@ public abstract class SettlingContract extends Contract {
   void aBatchIsSettledItemByItemInOrderAndALeaseThatIsNamedTwiceCountsOnce() {
     queue.schedule(Jobs.jobs("j", 4));
     queue.schedule(Jobs.job("kept").retention(Duration.ofHours(1)));
-    Settlement kept = new Settlement.Ack(queue.claimById("kept").get(0).lease());
+    Settlement kept = Settlement.ack(queue.claimById("kept").get(0).lease());
     List<ClaimedJob> jobs = queue.claim(4);
-    Settlement ack = new Settlement.Ack(jobs.get(0).lease());
-    Settlement bury = new Settlement.Bury(jobs.get(1).lease(), null, "no");
-    Settlement release = new Settlement.Release(jobs.get(2).lease());
+    Settlement ack = Settlement.ack(jobs.get(0).lease());
+    Settlement bury = new Settlement(jobs.get(1).lease(), new SettleRequest.Bury(null, "no"));
+    Settlement release = Settlement.release(jobs.get(2).lease());
 
     assertThat(queue.settle(List.of(ack, ack, kept, bury, release, kept)))
         .extracting(Settled::outcome)
@@ -57,15 +58,15 @@ public abstract class SettlingContract extends Contract {
 
     queue.settle(
         List.of(
-            new Settlement.Ack(claimed("a"), "topic a"),
-            new Settlement.Ack(claimed("b"), "topic a"),
-            new Settlement.Ack(claimed("c")),
-            new Settlement.Ack(claimed("forgotten"), "topic b")));
+            new Settlement(claimed("a"), new SettleRequest.Ack("topic a")),
+            new Settlement(claimed("b"), new SettleRequest.Ack("topic a")),
+            Settlement.ack(claimed("c")),
+            new Settlement(claimed("forgotten"), new SettleRequest.Ack("topic b"))));
     queue.settle(
         List.of(
-            new Settlement.Extend(d, 1_000),
-            new Settlement.Ack(d, "topic \u00e9"),
-            new Settlement.Ack(claimed("e"), tooLong)));
+            new Settlement(d, new SettleRequest.Extend(1_000)),
+            new Settlement(d, new SettleRequest.Ack("topic \u00e9")),
+            new Settlement(claimed("e"), new SettleRequest.Ack(tooLong))));
 
     assertThat(queue.get("a").end()).isEqualTo(new JobView.End(now(), "DONE", "topic a"));
     assertThat(queue.get("b").end()).isEqualTo(new JobView.End(now(), "DONE", "topic a"));
@@ -109,6 +110,10 @@ public abstract class SettlingContract extends Contract {
     assertThat(queue.ack(first)).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(queue.retry(first).outcome()).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(queue.bury(first)).isEqualTo(SettleOutcome.LEASE_LOST);
+    SettleRequest late = new SettleRequest.Retry(0L, 1L, "late");
+    assertThat(queue.settle(new Settlement(first.lease(), late)).outcome())
+        .isEqualTo(SettleOutcome.LEASE_LOST);
+    assertThat(queue.get("a").traits().priority()).isEqualTo(second.priority());
     assertThat(queue.events()).isEqualTo(events);
     assertThat(queue.ack(second)).isEqualTo(SettleOutcome.ACKED);
     assertThat(queue.ack(second)).isEqualTo(SettleOutcome.LEASE_LOST);
@@ -142,7 +147,7 @@ public abstract class SettlingContract extends Contract {
   void aBuriedJobKeepsPayloadAndReason() {
     ClaimedJob job = queue.begin("a");
 
-    queue.settle(new Settlement.Bury(job.lease(), 9L, "no such order"));
+    queue.settle(new Settlement(job.lease(), new SettleRequest.Bury(9L, "no such order")));
 
     JobView dead = queue.get("a");
     assertThat(dead.end()).isEqualTo(new JobView.End(now(), JobView.End.BURIED, "no such order"));

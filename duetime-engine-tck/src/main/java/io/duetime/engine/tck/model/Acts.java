@@ -10,6 +10,7 @@ import io.duetime.Rescheduled;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
@@ -17,18 +18,18 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
-import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Reschedule.Condition;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.model.ModelClaims.SettleKind;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Every operation of the table by the letters of its rows and what is particular about it. */
 final class Acts {
@@ -238,37 +239,18 @@ final class Acts {
   }
 
   private void settling() {
-    acts.put("A", c -> settle(c, new Settlement.Ack(c.lease())));
-    acts.put("F by its rule", c -> settle(c, new Settlement.Retry(c.lease(), null, null, "why")));
-    acts.put(
-        "F after a delay",
-        c -> settle(c, new Settlement.Retry(c.lease(), RETRY_DELAY, null, "why")));
-    acts.put(
-        "F early after a delay",
-        c -> settle(c, new Settlement.Retry(c.lease(), RETRY_DELAY, null, "why").early()));
-    acts.put("B", c -> settle(c, new Settlement.Bury(c.lease(), null, "why")));
-    acts.put("E", c -> settle(c, new Settlement.Extend(c.lease(), EXTENSION)));
-    acts.put("G without a delay", c -> settle(c, new Settlement.Release(c.lease())));
-    acts.put("G after a delay", c -> settle(c, new Settlement.Release(c.lease(), RETRY_DELAY)));
-    acts.put(
-        "G interrupted", c -> settle(c, new Settlement.Release(c.lease(), null, "interrupted")));
-    stale().forEach((name, settlement) -> acts.put("O " + name, staleAct(settlement)));
+    for (SettleKind kind : SettleKind.values()) {
+      settling(kind.operation, kind.request(null));
+      settling(kind.delayed, kind.request(kind == SettleKind.EXTEND ? EXTENSION : RETRY_DELAY));
+    }
   }
 
-  private static Map<String, Function<LeaseToken, Settlement>> stale() {
-    Map<String, Function<LeaseToken, Settlement>> kinds = new LinkedHashMap<>();
-    kinds.put("ack", Settlement.Ack::new);
-    kinds.put("retry", lease -> new Settlement.Retry(lease, 0L, 1L, "why"));
-    kinds.put("bury", lease -> new Settlement.Bury(lease, 1L, "why"));
-    kinds.put("extend", lease -> new Settlement.Extend(lease, EXTENSION));
-    kinds.put("release", Settlement.Release::new);
-    kinds.put("snooze", lease -> new Settlement.Release(lease, 0L));
-    kinds.put("interruption", lease -> new Settlement.Release(lease, null, "interrupted"));
-    return kinds;
-  }
-
-  private static Act staleAct(Function<LeaseToken, Settlement> settlement) {
-    return c -> settle(c, settlement.apply(c.staleLease()));
+  /** The same with a lease of the job, and with one that is over. */
+  private void settling(@Nullable String operation, SettleRequest request) {
+    if (operation != null) {
+      acts.put(operation, c -> settle(c, new Settlement(c.lease(), request)));
+      acts.put("O " + operation, c -> settle(c, new Settlement(c.staleLease(), request)));
+    }
   }
 
   private static String settle(Case c, Settlement settlement) {
@@ -282,8 +264,8 @@ final class Acts {
   private static long moment(Case c, Settled result) {
     return switch (result.outcome()) {
       case EXTENDED -> lease(c).untilMillis();
-      case RETRYING, RELEASED, SUCCEEDED -> c.queue.get(Case.ID).times().dueAt();
       case ACKED, DEAD, CANCELLED, LEASE_LOST, REFUSED -> 0;
+      default -> c.queue.get(Case.ID).times().dueAt();
     };
   }
 

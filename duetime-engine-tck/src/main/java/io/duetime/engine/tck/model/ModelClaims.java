@@ -1,5 +1,6 @@
 package io.duetime.engine.tck.model;
 
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.tck.model.ModelJob.Stage;
 import java.util.ArrayList;
@@ -17,6 +18,44 @@ final class ModelClaims {
 
   private final ModelQueue queue;
   private int claims;
+
+  /** The ways to settle a lease, with their operations in the document's table. */
+  enum SettleKind {
+    ACK("A", null),
+    RETRY("F by its rule", "F after a delay"),
+    UNCONFIRMED_RETRY(null, null),
+    UNCONFIRMED_BURY(null, null),
+    EARLY_RETRY(null, "F early after a delay"),
+    BURY("B", null),
+    EXTEND(null, "E"),
+    RELEASE("G without a delay", "G after a delay"),
+    UNCONFIRMED_RELEASE(null, null),
+    INTERRUPT("G interrupted", null);
+
+    final @Nullable String operation;
+    final @Nullable String delayed;
+
+    SettleKind(@Nullable String operation, @Nullable String delayed) {
+      this.operation = operation;
+      this.delayed = delayed;
+    }
+
+    /** How to settle; {@code delay} delays a retry or a release, or says by how much to extend. */
+    SettleRequest request(@Nullable Long delay) {
+      return switch (this) {
+        case ACK -> SettleRequest.ack();
+        case RETRY -> new SettleRequest.Retry(delay, null, "failed");
+        case UNCONFIRMED_RETRY -> new SettleRequest.Retry(delay, null, "lost").unconfirmed();
+        case UNCONFIRMED_BURY -> new SettleRequest.Bury(null, "lost").unconfirmed();
+        case EARLY_RETRY -> new SettleRequest.Retry(delay, null, "failed").early();
+        case BURY -> SettleRequest.bury("buried");
+        case EXTEND -> new SettleRequest.Extend(delay == null ? 1 : delay);
+        case INTERRUPT -> new SettleRequest.Release(null, "interrupted");
+        case UNCONFIRMED_RELEASE -> new SettleRequest.Release(delay).unconfirmed();
+        case RELEASE -> new SettleRequest.Release(delay);
+      };
+    }
+  }
 
   ModelClaims(ModelQueue queue) {
     this.queue = queue;
@@ -118,7 +157,7 @@ final class ModelClaims {
   }
 
   /** Settles; {@code claim} is the number of the claim that the lease came from. */
-  String settle(String id, int claim, Step.SettleKind kind, @Nullable Long delay) {
+  String settle(String id, int claim, SettleKind kind, @Nullable Long delay) {
     ModelJob job = queue.jobs.get(id);
     boolean holds =
         job != null

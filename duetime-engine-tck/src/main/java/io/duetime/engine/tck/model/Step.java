@@ -15,6 +15,7 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.model.ModelClaims.SettleKind;
 import io.duetime.engine.tck.model.ModelJob.Stage;
 import java.time.Duration;
 import java.util.List;
@@ -34,36 +35,6 @@ interface Step {
     if (!engine.equals(model)) {
       throw new AssertionError(
           what + " differs" + "\n  engine: " + engine + "\n  model:  " + model);
-    }
-  }
-
-  /** The ways to settle a lease. */
-  enum SettleKind {
-    ACK,
-    RETRY,
-    UNCONFIRMED_RETRY,
-    UNCONFIRMED_BURY,
-    EARLY_RETRY,
-    BURY,
-    EXTEND,
-    RELEASE,
-    UNCONFIRMED_RELEASE,
-    INTERRUPT;
-
-    /** The settlement; {@code delay} delays a retry or a release, or says by how much to extend. */
-    Settlement of(LeaseToken lease, @Nullable Long delay) {
-      return switch (this) {
-        case ACK -> new Settlement.Ack(lease);
-        case RETRY -> new Settlement.Retry(lease, delay, null, "failed");
-        case UNCONFIRMED_RETRY -> new Settlement.Retry(lease, delay, null, "lost").unconfirmed();
-        case UNCONFIRMED_BURY -> new Settlement.Bury(lease, null, "lost").unconfirmed();
-        case EARLY_RETRY -> new Settlement.Retry(lease, delay, null, "failed").early();
-        case BURY -> new Settlement.Bury(lease, null, "buried");
-        case EXTEND -> new Settlement.Extend(lease, delay == null ? 1 : delay);
-        case INTERRUPT -> new Settlement.Release(lease, null, "interrupted");
-        case UNCONFIRMED_RELEASE -> new Settlement.Release(lease, delay).unconfirmed();
-        case RELEASE -> new Settlement.Release(lease, delay);
-      };
     }
   }
 
@@ -239,7 +210,7 @@ interface Step {
       }
       Comparison.Held held = comparison.held.get(comparison.held.size() - 1 - back);
       LeaseToken token = held.token();
-      Settled result = comparison.engine.settle(kind.of(token, delay));
+      Settled result = comparison.engine.settle(new Settlement(token, kind.request(delay)));
       Step.same(
           "settle", shown(result), comparison.claims.settle(token.id(), held.claim(), kind, delay));
     }

@@ -111,14 +111,14 @@ final class StepSource {
   }
 
   private Step settle() {
-    Step.SettleKind kind = oneOf(List.of(Step.SettleKind.values()));
+    ModelClaims.SettleKind kind = oneOf(List.of(ModelClaims.SettleKind.values()));
     // Mostly the latest leases, now and then one from long ago.
     int back = random.nextInt(random.nextInt(10) == 0 ? 30 : 4);
     return new Step.Settle(back, kind, random.nextInt(3) == 0 ? null : delayFor(kind));
   }
 
-  private Long delayFor(Step.SettleKind kind) {
-    return kind == Step.SettleKind.EXTEND ? 1 + someTime() : someTime();
+  private Long delayFor(ModelClaims.SettleKind kind) {
+    return kind == ModelClaims.SettleKind.EXTEND ? 1 + someTime() : someTime();
   }
 
   private Step time() {

@@ -13,6 +13,7 @@ import io.duetime.RetryPolicy;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Settlement;
@@ -85,7 +86,8 @@ public abstract class ExplainContract extends Contract {
   }
 
   private void failOne(String error) {
-    queue.settle(new Settlement.Retry(queue.claimOne().lease(), null, null, error));
+    queue.settle(
+        new Settlement(queue.claimOne().lease(), new SettleRequest.Retry(null, null, error)));
   }
 
   @Test
@@ -226,7 +228,7 @@ public abstract class ExplainContract extends Contract {
 
   private int run(int max) {
     List<ClaimedJob> jobs = queue.claim(max);
-    assertThat(queue.settle(jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList()))
+    assertThat(queue.settle(jobs.stream().map(job -> Settlement.ack(job.lease())).toList()))
         .allMatch(result -> result.outcome() == SettleOutcome.ACKED);
     return jobs.size();
   }

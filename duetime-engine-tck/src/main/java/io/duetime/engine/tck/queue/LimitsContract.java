@@ -13,6 +13,7 @@ import io.duetime.Schedule;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.RecurringJob;
@@ -90,7 +91,8 @@ public abstract class LimitsContract extends Contract {
     QueueSettings.Rate rate = new QueueSettings.Rate(1, Duration.ofHours(1), 1);
     queue.configure(settings -> settings.rate(rate).maxRunning(1));
     queue.schedule(Jobs.jobs("j", 2));
-    queue.settle(new Settlement.Release(queue.claimOne().lease(), delay, interruption));
+    queue.settle(
+        new Settlement(queue.claimOne().lease(), new SettleRequest.Release(delay, interruption)));
 
     assertThat(queue.claim(10)).hasSize(1);
     assertThat(queue.claim(10)).isEmpty();

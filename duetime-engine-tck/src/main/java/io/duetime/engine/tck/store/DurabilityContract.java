@@ -14,6 +14,7 @@ import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Timeline;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -95,7 +96,9 @@ public abstract class DurabilityContract extends Contract {
     queue.ack(queue.claimById("done").get(0));
     queue.bury(queue.claimById("dead").get(0));
     LeaseToken retrying = queue.claimById("retrying").get(0).lease();
-    queue.settle(new Settlement.Retry(retrying, 300_000L, null, "no answer").unconfirmed());
+    queue.settle(
+        new Settlement(
+            retrying, new SettleRequest.Retry(300_000L, null, "no answer").unconfirmed()));
     queue.claimById("successor", "marked", "running");
     queue.cancel("marked");
     queue.schedule(Jobs.job("successor", Duration.ofHours(2)).onConflict(OnConflict.REPLACE));
@@ -212,7 +215,9 @@ public abstract class DurabilityContract extends Contract {
   @Test
   void aCopyStillToBeMadeIsMadeAfterwards() {
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
-    queue.settle(new Settlement.Bury(queue.begin("a").lease(), null, "no answer").unconfirmed());
+    queue.settle(
+        new Settlement(
+            queue.begin("a").lease(), new SettleRequest.Bury(null, "no answer").unconfirmed()));
     store.reopen();
     maintain();
 

@@ -13,6 +13,7 @@ import io.duetime.PendingTicks;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -111,9 +112,11 @@ public abstract class TransferContract extends Contract {
   @Test
   void anAttemptThatMayHaveHadItsEffectIsKnownThere() {
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
-    queue.settle(new Settlement.Bury(queue.begin("a").lease(), null, "no answer").unconfirmed());
+    queue.settle(
+        new Settlement(
+            queue.begin("a").lease(), new SettleRequest.Bury(null, "no answer").unconfirmed()));
     maintain();
-    queue.settle(new Settlement.Release(queue.begin("b").lease()).unconfirmed());
+    queue.settle(new Settlement(queue.begin("b").lease(), SettleRequest.release().unconfirmed()));
 
     put(other.engine(), all(engine()));
 
@@ -197,7 +200,9 @@ public abstract class TransferContract extends Contract {
   }
 
   private void fillWithEnded() {
-    queue.settle(new Settlement.Ack(queue.begin(Jobs.job("done").nonce(77)).lease(), "topic a"));
+    queue.settle(
+        new Settlement(
+            queue.begin(Jobs.job("done").nonce(77)).lease(), new SettleRequest.Ack("topic a")));
     ClaimedJob failing = queue.begin(Jobs.job("dead").tags(List.of("t1", "t2")).nonce(-5));
     queue.retry(failing, Duration.ZERO);
     queue.bury(queue.claimOne());

@@ -83,7 +83,7 @@ class HistoryCheckTest {
         List.of(
             event(Kind.SCHEDULE, 1, "CREATED", null),
             event(Kind.CLAIM, 1_000, "CLAIMED", lease(1, 1_000)),
-            event(Kind.ACK, 1_001, "ACKED", lease(1, 0)),
+            event(Kind.SETTLE, 1_001, "ACKED", lease(1, 0)),
             new Event(Kind.SCHEDULE, new Span(2_000, Long.MAX_VALUE), JOB, Event.UNKNOWN, 0, null),
             event(Kind.CLAIM, 3_000, "CLAIMED", lease(2, 3_000)));
 

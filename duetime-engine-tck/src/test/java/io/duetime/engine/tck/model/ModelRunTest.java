@@ -2,6 +2,7 @@ package io.duetime.engine.tck.model;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
@@ -30,8 +31,9 @@ class ModelRunTest {
     REFUSING(BrokenEngines.Refusing::new),
     HASTENING(
         settling(one ->
-            one instanceof Settlement.Release release
-                ? new Settlement.Release(release.lease(), null, release.interruption())
+            one.request() instanceof SettleRequest.Release release
+                ? new Settlement(
+                    one.lease(), new SettleRequest.Release(null, release.interruption()))
                 : one)),
     BACKWARDS(
         claiming(result -> {

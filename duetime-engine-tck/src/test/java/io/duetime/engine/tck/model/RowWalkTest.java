@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.JobState;
+import io.duetime.SettleRequest;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
@@ -96,19 +97,25 @@ class RowWalkTest {
         new BrokenEngines.Misunderstanding(
             inner,
             one ->
-                one instanceof Settlement.Release release && release.interruption() == null
-                    ? new Settlement.Release(one.lease(), release.delayMillis(), "counted")
+                one.request() instanceof SettleRequest.Release release
+                        && release.interruption() == null
+                    ? new Settlement(
+                        one.lease(), new SettleRequest.Release(release.delayMillis(), "counted"))
                     : one)),
     A_RELEASE_FORGETS_ITS_DELAY(inner ->
         new BrokenEngines.Misunderstanding(
             inner,
-            one -> one instanceof Settlement.Release ? new Settlement.Release(one.lease()) : one)),
+            one ->
+                one.request() instanceof SettleRequest.Release
+                    ? Settlement.release(one.lease())
+                    : one)),
     AN_EXTENSION_IS_A_MILLISECOND_SHORT(inner ->
         new BrokenEngines.Misunderstanding(
             inner,
             one ->
-                one instanceof Settlement.Extend extend
-                    ? new Settlement.Extend(one.lease(), extend.extendByMillis() - 1)
+                one.request() instanceof SettleRequest.Extend extend
+                    ? new Settlement(
+                        one.lease(), new SettleRequest.Extend(extend.extendByMillis() - 1))
                     : one)),
     A_DEAD_JOB_LOSES_ITS_PAYLOAD(inner ->
         new BrokenEngines.Misshowing(

@@ -239,8 +239,8 @@ public final class JobClaimer {
 
     @Override
     public void release(String queue, List<ClaimedJob> jobs) {
-      List<Settlement.Release> releases =
-          jobs.stream().map(job -> new Settlement.Release(job.lease())).toList();
+      List<Settlement> releases =
+          jobs.stream().map(job -> Settlement.release(job.lease())).toList();
       settler
           .settle(queue, releases, Durability.NONE)
           .whenComplete((settled, failure) -> {

@@ -1,6 +1,7 @@
 package io.duetime.redis.internal.jobs;
 
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.TimeSource;
 import io.duetime.async.Stages;
@@ -118,7 +119,7 @@ public final class PermitKeeper {
     for (int i = 0; i < results.size(); i++) {
       long permit = settlements.get(i).lease().permit();
       boolean goesOn =
-          settlements.get(i) instanceof Settlement.Extend
+          settlements.get(i).request() instanceof SettleRequest.Extend
               && results.get(i).outcome() != SettleOutcome.LEASE_LOST;
       if (permit > 0 && !goesOn) {
         numbers.add(permit);
@@ -152,16 +153,19 @@ public final class PermitKeeper {
    * unreachable home shard.
    */
   public CompletionStage<Boolean> extend(String queue, List<Settlement> settlements) {
-    List<Settlement.Extend> extensions =
+    List<Settlement> extensions =
         settlements.stream()
-            .filter(one -> one instanceof Settlement.Extend && one.lease().permit() > 0)
-            .map(Settlement.Extend.class::cast)
+            .filter(
+                one -> one.request() instanceof SettleRequest.Extend && one.lease().permit() > 0)
             .toList();
     if (extensions.isEmpty()) {
       return Stages.done(true);
     }
     Arguments arguments = Arguments.of(extensions.size());
-    extensions.forEach(one -> arguments.add(one.lease().permit()).add(one.extendByMillis()));
+    extensions.forEach(one ->
+        arguments
+            .add(one.lease().permit())
+            .add(((SettleRequest.Extend) one.request()).extendByMillis()));
     return inTime(
         store.ifThere(store.home(queue), "extend_permits", arguments).thenApply(answer -> true),
         false);

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.jobs;
 
 import io.duetime.Durability;
 import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.LeaseToken;
@@ -58,12 +59,12 @@ public final class ShardSettler {
   }
 
   private static long weight(Settlement settlement) {
-    return (long) settlement.lease().id().length() + Fate.of(settlement).reason.length();
+    return (long) settlement.lease().id().length() + Fate.of(settlement.request()).text.length();
   }
 
   private CompletionStage<Integer> send(Asked asked, ShardId shard, List<Integer> places) {
     List<Settlement> piece = Calls.each(places, asked.settlements::get);
-    boolean acksAlone = piece.stream().allMatch(Settlement.Ack.class::isInstance);
+    boolean acksAlone = piece.stream().allMatch(one -> one.request() instanceof SettleRequest.Ack);
     Arguments arguments = Arguments.of(piece.size());
     if (acksAlone) {
       addAcks(arguments, piece);
@@ -111,66 +112,56 @@ public final class ShardSettler {
   }
 
   private static String message(Settlement ack) {
-    return ((Settlement.Ack) ack).message();
+    return ((SettleRequest.Ack) ack.request()).message();
   }
 
   private static void add(Arguments arguments, Settlement settlement) {
     LeaseToken lease = settlement.lease();
-    Fate fate = Fate.of(settlement);
+    SettleRequest request = settlement.request();
+    Fate fate = Fate.of(request);
     arguments
-        .add(fate.kind)
+        .add(request.isUnconfirmed() ? fate.kind + "U" : fate.kind)
         .add(lease.id())
         .add(lease.fence())
-        .add(orEmpty(fate.time))
-        .add(orEmpty(fate.priority))
-        .add(fate.reason)
-        .add(fate.fingerprint);
+        .add(orEmpty(time(request)))
+        .add(orEmpty(request.priority()))
+        .add(fate.text)
+        .add(fate.failure == null ? "" : fate.failure.fingerprint(fate.text));
+  }
+
+  private static @Nullable Long time(SettleRequest request) {
+    return request instanceof SettleRequest.Extend extend
+        ? Long.valueOf(extend.extendByMillis())
+        : request.delayMillis();
   }
 
   private static String orEmpty(@Nullable Long number) {
     return number == null ? "" : number.toString();
   }
 
-  /** A settlement in the terms of the script. */
-  private record Fate(
-      String kind,
-      @Nullable Long time,
-      @Nullable Long priority,
-      String reason,
-      String fingerprint) {
-    static Fate of(Settlement settlement) {
-      if (settlement instanceof Settlement.Retry retry) {
-        return new Fate(
-            kind(retry.isEarly() ? "N" : "R", retry.isUnconfirmed()),
-            retry.delayMillis(),
-            retry.priority(),
-            retry.reason(),
-            AttemptRecord.Outcome.FAILED.fingerprint(retry.reason()));
-      }
-      if (settlement instanceof Settlement.Bury bury) {
-        return new Fate(
-            kind("B", bury.isUnconfirmed()),
-            null,
-            bury.priority(),
-            bury.reason(),
-            AttemptRecord.Outcome.BURIED.fingerprint(bury.reason()));
-      }
-      if (settlement instanceof Settlement.Release release) {
-        String why = release.interruption();
-        return new Fate(
-            kind(why == null ? "G" : "I", release.isUnconfirmed()),
-            release.delayMillis(),
-            null,
-            why == null ? "" : why,
-            why == null ? "" : AttemptRecord.Outcome.INTERRUPTED.fingerprint(why));
-      }
-      return settlement instanceof Settlement.Extend extend
-          ? new Fate("E", extend.extendByMillis(), null, "", "")
-          : new Fate("A", null, null, message(settlement), "");
-    }
-
-    private static String kind(String kind, boolean isUnconfirmed) {
-      return isUnconfirmed ? kind + "U" : kind;
+  /**
+   * What the script does.
+   *
+   * @param failure how the attempt ends if it failed, otherwise null
+   * @param text the reason of the failure, or the message of a done job
+   */
+  private record Fate(String kind, AttemptRecord.@Nullable Outcome failure, String text) {
+    static Fate of(SettleRequest request) {
+      return switch (request.verb()) {
+        case ACK -> new Fate("A", null, ((SettleRequest.Ack) request).message());
+        case RETRY -> {
+          boolean isEarly = ((SettleRequest.Retry) request).isEarly();
+          yield new Fate(isEarly ? "N" : "R", AttemptRecord.Outcome.FAILED, request.reason());
+        }
+        case BURY -> new Fate("B", AttemptRecord.Outcome.BURIED, request.reason());
+        case EXTEND -> new Fate("E", null, "");
+        case RELEASE -> {
+          String why = ((SettleRequest.Release) request).interruption();
+          yield why == null
+              ? new Fate("G", null, "")
+              : new Fate("I", AttemptRecord.Outcome.INTERRUPTED, why);
+        }
+      };
     }
   }
 

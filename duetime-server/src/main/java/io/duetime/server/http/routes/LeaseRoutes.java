@@ -2,6 +2,8 @@ package io.duetime.server.http.routes;
 
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
+import io.duetime.SettleRequest;
+import io.duetime.SettleRequest.Verb;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
@@ -22,21 +24,21 @@ import io.duetime.wire.PayloadForm;
 import io.duetime.wire.Problem;
 import io.duetime.wire.ResultJson;
 import io.duetime.wire.SettlementJson;
-import io.duetime.wire.SettlementJson.Verb;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims due jobs, with a long poll, and settles their leases: ack, retry, bury, extend, release.
- * Releases at once the jobs that reach no caller.
+ * Claims due jobs, with a long poll, and settles their leases by each verb. Releases at once the
+ * jobs that reach no caller.
  */
 public final class LeaseRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseRoutes.class);
@@ -45,17 +47,11 @@ public final class LeaseRoutes {
       List.of("max", "lease", "wait", "dueBefore", "consumer", "payloadAs", "shard", "ids");
 
   private static final List<String> MIXED =
-      List.of(
-          "do",
-          "lease",
-          "delay",
-          "early",
-          "priority",
-          "unconfirmed",
-          "reason",
-          "extendBy",
-          "interruption",
-          "message");
+      Stream.concat(
+              Stream.of("do", "lease"),
+              Arrays.stream(Verb.values()).flatMap(verb -> SettlementJson.names(verb).stream()))
+          .distinct()
+          .toList();
 
   private final Engine engine;
   private final WaitingClaims claims;
@@ -80,14 +76,13 @@ public final class LeaseRoutes {
   }
 
   List<Route> routes() {
-    return List.of(
-        Route.post(QUEUE + "claim", Rule.queue(Role.CONSUME), BodyRule.JSON, this::claim),
-        route(Verb.ACK, "message"),
-        route(Verb.RETRY, "delay", "priority", "unconfirmed", "reason"),
-        route(Verb.BURY, "priority", "unconfirmed", "reason"),
-        route(Verb.EXTEND, "extendBy"),
-        route(Verb.RELEASE, "delay", "interruption", "unconfirmed"),
-        route("settle", this::settleMixed));
+    List<Route> routes = new ArrayList<>();
+    routes.add(Route.post(QUEUE + "claim", Rule.queue(Role.CONSUME), BodyRule.JSON, this::claim));
+    for (Verb verb : Verb.values()) {
+      routes.add(route(verb));
+    }
+    routes.add(route("settle", this::settleMixed));
+    return routes;
   }
 
   private static Route route(String verb, Route.Handler handler) {
@@ -95,8 +90,9 @@ public final class LeaseRoutes {
         .query("durability");
   }
 
-  private Route route(Verb verb, String... more) {
-    List<String> fields = Stream.concat(Stream.of("leases"), Stream.of(more)).toList();
+  private Route route(Verb verb) {
+    List<String> fields =
+        Stream.concat(Stream.of("leases"), SettlementJson.names(verb).stream()).toList();
     return route(
         verb.name().toLowerCase(Locale.ROOT), call -> settle(call, call.json(fields), verb));
   }
@@ -150,12 +146,12 @@ public final class LeaseRoutes {
   private HttpAnswer answer(String queue, ClaimResult result, PayloadForm form) {
     HttpAnswer answer = HttpAnswer.ok(JobJson.claim(result, form)).holding(JobJson.bytes(result));
     // Without the payloads, which are not needed while the answer is on its way.
-    List<Settlement.Release> releases =
-        result.jobs().stream().map(ClaimedJob::lease).map(Settlement.Release::new).toList();
+    List<Settlement> releases =
+        result.jobs().stream().map(ClaimedJob::lease).map(Settlement::release).toList();
     return releases.isEmpty() ? answer : answer.ifUndelivered(() -> release(queue, releases));
   }
 
-  private void release(String queue, List<Settlement.Release> releases) {
+  private void release(String queue, List<Settlement> releases) {
     LOG.info(
         "The answer did not reach the caller; releasing the {} jobs of {} that it had claimed",
         releases.size(),
@@ -170,13 +166,13 @@ public final class LeaseRoutes {
 
   private CompletionStage<HttpAnswer> settle(Call call, Fields fields, Verb verb) {
     String queue = call.queue();
-    Function<LeaseToken, Settlement> settlement = verb.read(fields);
+    SettleRequest request = SettlementJson.read(fields, verb);
     return settle(
         call,
         Items.read(
             "leases",
             fields.texts("leases"),
-            text -> Item.read(0, text, () -> settlement.apply(lease(queue, text)))));
+            text -> Item.read(0, text, () -> new Settlement(lease(queue, text), request))));
   }
 
   private static LeaseToken lease(String queue, String text) {
@@ -197,7 +193,13 @@ public final class LeaseRoutes {
   private static Item<Settlement> item(String queue, Fields one) {
     try {
       String text = Objects.requireNonNullElse(one.text("lease"), "");
-      return Item.read(0, text, () -> SettlementJson.read(one).apply(lease(queue, text)));
+      return Item.read(
+          0,
+          text,
+          () -> {
+            SettleRequest request = SettlementJson.read(one);
+            return new Settlement(lease(queue, text), request);
+          });
     } catch (InvalidRequestException wrong) {
       return Item.wrong(0, null, Problem.of(wrong));
     }
