@@ -118,7 +118,7 @@ public interface AsyncQueue<T> {
     try {
       return settleAll(leases, request.get());
     } catch (InvalidRequestException refused) {
-      return CompletableFuture.failedStage(refused);
+      return CompletableFuture.failedFuture(refused);
     }
   }
 

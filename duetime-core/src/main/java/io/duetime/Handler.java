@@ -2,7 +2,8 @@ package io.duetime;
 
 /**
  * Runs one job. If the handler returns, the job is acknowledged; if it throws, the job is retried
- * by its retry policy. {@link JobFailed} buries the job or sets the delay of the next attempt.
+ * by its retry policy. {@link JobFailed} settles it otherwise: buries it, or sets the delay of the
+ * next attempt.
  *
  * <p>Delivery is at-least-once: after a lost lease or a crash the same job runs again. A second run
  * must therefore be harmless; {@link Job#id}, {@link Job#attempt} and {@link Job#fence} help to

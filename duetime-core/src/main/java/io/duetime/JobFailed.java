@@ -20,14 +20,16 @@ public final class JobFailed extends RuntimeException {
   }
 
   /**
-   * Settles the job in any way that ends its lease.
+   * Settles the job in another way than its retry policy does: a request that retries, buries or
+   * releases it. A handler acknowledges by returning.
    *
    * @param reason replaces the reason of the request
    */
   public static JobFailed settling(SettleRequest request, String reason) {
     SettleRequest.Verb verb = Limits.given("request", request).verb();
-    if (!verb.endsLease()) {
-      throw new InvalidRequestException("request", verb, "a request that ends the lease");
+    if (!verb.endsLease() || verb == SettleRequest.Verb.ACK) {
+      throw new InvalidRequestException(
+          "request", verb, "a request that retries, buries or releases");
     }
     return new JobFailed(reason, request);
   }

@@ -72,7 +72,7 @@ final class UnbegunTicks {
     }
   }
 
-  /** Withdraws the ticks before an latest that are missed; the state remembers the first place. */
+  /** Withdraws the ticks before the latest that are missed; the state remembers the first place. */
   RecurringState withdrawMissed(RecurringState definition, long latest, long now) {
     RecurringState after = definition;
     for (long tick : definition.before(latest)) {

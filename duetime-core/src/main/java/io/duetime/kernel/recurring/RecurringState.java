@@ -129,7 +129,7 @@ public record RecurringState(
     return step.tick() <= now ? step.tick() : ticks.until();
   }
 
-  /** The ticks before an latest whose jobs are withdrawn if they have not begun. */
+  /** The ticks before the latest whose jobs are withdrawn if they have not begun. */
   public List<Long> before(long latest) {
     return job.missed() == MissedTicks.ALL
         ? List.of()

@@ -58,6 +58,21 @@ class BatchSettlingTest {
   }
 
   @Test
+  void aRefusedValueFailsTheStageWithWhatTheBlockingCallThrows() {
+    List<Lease<String>> leases = claimed("a");
+    List<Throwable> failures = new ArrayList<>();
+
+    var unused =
+        queue
+            .async()
+            .extendAll(leases, Duration.ZERO)
+            .toCompletableFuture()
+            .whenComplete((settled, failure) -> failures.add(failure));
+
+    assertThat(failures).singleElement().isInstanceOf(InvalidRequestException.class);
+  }
+
+  @Test
   void withoutADelayEachIsTriedAgainByItsRule() {
     List<Lease<String>> leases = claimed("a", "b");
 

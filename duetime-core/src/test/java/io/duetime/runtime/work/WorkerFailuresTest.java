@@ -303,7 +303,7 @@ class WorkerFailuresTest {
   }
 
   @Test
-  void aHandlerMaySettleItsJobInAnyWayThatEndsTheLease() {
+  void aHandlerMaySettleItsJobByARequest() {
     world.queue().schedule("a", "x", Duration.ZERO);
     world
         .queue()
@@ -316,10 +316,12 @@ class WorkerFailuresTest {
 
     assertThat(dead().get(0).priority()).isEqualTo(7);
     assertThat(dead().get(0).end().orElseThrow().message()).isEqualTo("no such order");
-    SettleRequest extension = SettleRequest.extend(Duration.ofMinutes(1));
-    assertThatThrownBy(() -> JobFailed.settling(extension, "why"))
-        .isInstanceOf(InvalidRequestException.class)
-        .hasMessageContaining("request");
+    for (SettleRequest other :
+        List.of(SettleRequest.extend(Duration.ofMinutes(1)), SettleRequest.ack())) {
+      assertThatThrownBy(() -> JobFailed.settling(other, "why"))
+          .isInstanceOf(InvalidRequestException.class)
+          .hasMessageContaining("allowed: a request that retries, buries or releases");
+    }
   }
 
   @Test

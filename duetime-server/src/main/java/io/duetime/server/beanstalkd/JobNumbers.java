@@ -74,7 +74,7 @@ final class JobNumbers {
         : CompletableFuture.completedFuture(known);
   }
 
-  /** Finds the job that has a number, if a login has a role on its tube. */
+  /** Finds the job that has a number, if a client has a role on its tube. */
   CompletableFuture<Optional<Found>> jobOf(ClientLogin login, Role role, long number) {
     CompletableFuture<Optional<String>> queue =
         number < 1

@@ -151,7 +151,7 @@ final class TubeCommands {
         .thenApply(paused -> Reply.line(Reply.PAUSED));
   }
 
-  /** Lists the tubes on which a login has any role. */
+  /** Lists the tubes on which a client has any role. */
   CompletableFuture<Buffer> list(ClientLogin login) {
     return tubes.names().thenApply(names -> list(names.stream().filter(login::knows).toList()));
   }

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /** Dispatches a request to its route, and sends the answer or the problem. */
 final class Dispatcher implements Handler<HttpServerRequest> {
   private static final long DRAIN_MILLIS = 2_000;
+  private static final int NOT_MODIFIED = 304;
 
   private final Vertx vertx;
   private final RouteTable routes;
@@ -99,11 +100,12 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     String tag = file.entityTag();
     HttpAnswer answer =
         tag.equals(request.getHeader("If-None-Match"))
-            ? HttpAnswer.of(304, file.mediaType(), Buffer::buffer)
+            ? HttpAnswer.of(NOT_MODIFIED, file.mediaType(), Buffer::buffer)
             : HttpAnswer.of(200, file.mediaType(), () -> Buffer.buffer(file.content()));
     return answer
         .with("Content-Security-Policy", ConsoleFile.CONTENT_SECURITY_POLICY)
         .with("Cache-Control", "no-cache")
+        .with("Vary", "Accept-Encoding")
         .with("ETag", tag);
   }
 
@@ -228,7 +230,9 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     }
     answer.headers().forEach(response::putHeader);
     if (request.method().equals(HttpMethod.HEAD)) {
-      response.putHeader("Content-Length", String.valueOf(AnswerBytes.length(body)));
+      if (answer.status() != NOT_MODIFIED) {
+        response.putHeader("Content-Length", String.valueOf(AnswerBytes.length(body)));
+      }
       response.end();
       release(room);
       return;

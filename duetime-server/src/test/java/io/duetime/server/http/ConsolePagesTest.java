@@ -44,6 +44,9 @@ class ConsolePagesTest {
       assertThat(getUnlessItIs(tag, path).status()).isEqualTo(304);
       assertThat(getUnlessItIs(tag, path).body()).isEmpty();
       assertThat(getUnlessItIs("W/\"0\"", path).status()).isEqualTo(200);
+      TestResponse head = server.send("HEAD", path, BodyPublishers.noBody(), "If-None-Match", tag);
+      assertThat(head.status()).isEqualTo(304);
+      assertThat(head.response().headers().firstValue("Content-Length")).isEmpty();
       assertThat(asset.response().headers().firstValue("X-Content-Type-Options"))
           .hasValue("nosniff");
       found++;

@@ -216,9 +216,15 @@ final class JobCodec {
     if ((text == null) == (base64 == null)) {
       throw new InvalidRequestException("payloadText", null, "either payloadText or payloadBase64");
     }
-    return text == null
-        ? PayloadForm.decode(Objects.requireNonNull(base64))
-        : Codec.string().encode(text);
+    return text == null ? PayloadForm.decode(Objects.requireNonNull(base64)) : utf8(text);
+  }
+
+  private static byte[] utf8(String text) {
+    try {
+      return Codec.string().encode(text);
+    } catch (InvalidRequestException refused) {
+      throw new InvalidRequestException("payloadText", refused.value(), refused.allowed());
+    }
   }
 
   private static String base64(byte[] payload) {

@@ -87,6 +87,7 @@ public final class LineIntake {
     // Whether all lines have been read.
     private boolean ended;
     private boolean gone;
+    private boolean hasLogged;
 
     Stream(
         Call call, BodyReader body, BatchReader reader, Durability durability, ByteRoom.Part room) {
@@ -250,7 +251,7 @@ public final class LineIntake {
       if (gone) {
         return;
       }
-      Problem failure = results == null ? Refusal.logged(call.request(), error) : null;
+      Problem failure = results == null ? problem(error) : null;
       List<JsonShape> answers =
           batch.answers(
               results == null ? Collections.nCopies(batch.all().size(), null) : results,
@@ -258,6 +259,14 @@ public final class LineIntake {
               (item, why) -> ResultJson.refusedLine(item.place(), item.id(), why));
       response.write(Buffer.buffer(JsonShape.lines(answers)));
       readMore();
+    }
+
+    // The first failure of a stream is logged: there may be one for each batch.
+    private Problem problem(@Nullable Throwable error) {
+      Problem problem =
+          hasLogged ? Refusal.problemOf(error) : Refusal.logged(call.request(), error);
+      hasLogged = true;
+      return problem;
     }
 
     private static JsonShape line(
