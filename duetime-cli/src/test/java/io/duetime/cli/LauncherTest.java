@@ -32,7 +32,7 @@ class LauncherTest {
   };
 
   private static final Pattern MODULE =
-      Pattern.compile("<artifactId>(duetime-(?!parent)[a-z-]+)</artifactId>");
+      Pattern.compile("<artifactId>(duetime-(?!parent)[a-z-]+)</artifactId>(?!\\s*<scope>test)");
 
   @TempDir private Path folder;
   private Path checkout;
