@@ -175,7 +175,7 @@ final class Samples {
     put(WorkerSettings.class, any -> WorkerSettings.DEFAULT);
     put(WorkerSettings.Builder.class, any -> WorkerSettings.builder());
     put(DuetimeSettings.Builder.class, any -> Duetime.builder().uri("memory:"));
-    put(SettleRequest.class, any -> SettleRequest.ack());
+    put(SettleRequest.class, any -> SettleRequest.release());
     put(JobFailed.class, any -> JobFailed.permanently("why"));
     put(Codec.class, any -> Codec.string());
     put(HandOverRoute.class, any -> new HandOverRoute("main", Map.of()));
