@@ -41,7 +41,7 @@ public final class Scripts {
       List.of("ack", "cancel", "import", "reschedule", "schedule", "settle");
 
   /** The version of the layout of all keys of a shard. */
-  public static final String LAYOUT = "7";
+  public static final String LAYOUT_VERSION = "7";
 
   private static final String ROOT = "/io/duetime/redis/lua/";
   private static final Pattern INCLUDE = Pattern.compile("-- include:\\s*(.+)");
@@ -232,7 +232,7 @@ public final class Scripts {
 
     static String writeIn(String text) {
       Map<String, String> values = new HashMap<>();
-      values.put("LAYOUT", "'" + LAYOUT + "'");
+      values.put("LAYOUT", "'" + LAYOUT_VERSION + "'");
       values.put("MAX_AHEAD", Long.toString(Limits.MAX_AHEAD.toMillis()));
       values.put("USUAL_PRIORITY", Long.toString(Limits.DEFAULT_PRIORITY));
       values.put("USUAL_RETRY", "'" + RetryPolicy.DEFAULT + "'");

@@ -96,7 +96,7 @@ public final class ShardOpener {
 
   private Arguments homeArguments(String queue, long fence) {
     return Arguments.of(
-        Scripts.LAYOUT, fence, 0, "", 1, beginning(), store.shards().lastSplit(queue));
+        Scripts.LAYOUT_VERSION, fence, 0, "", 1, beginning(), store.shards().lastSplit(queue));
   }
 
   /** The epochs of a queue that was never split; empty for the home shard alone. */
@@ -120,7 +120,7 @@ public final class ShardOpener {
         shard,
         "open",
         Arguments.of(
-            Scripts.LAYOUT,
+            Scripts.LAYOUT_VERSION,
             fence,
             home.changes,
             home.conf,
