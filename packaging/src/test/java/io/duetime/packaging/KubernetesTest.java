@@ -43,7 +43,7 @@ class KubernetesTest {
     for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
       JsonNode call = container.path(probe).path("httpGet");
       assertThat(call.path("port").asString()).isEqualTo("http");
-      assertThat(Files.readString(openApi())).contains('"' + call.path("path").asString() + '"');
+      assertThat(Files.readString(openApi())).contains("GET " + call.path("path").asString() + ":");
     }
     assertThat(container.at("/readinessProbe/httpGet/path").asString()).isEqualTo("/health/ready");
     assertThat(kinds().get("Service").at("/spec/ports/0/targetPort").asString()).isEqualTo("http");
@@ -107,7 +107,7 @@ class KubernetesTest {
 
   private static Path openApi() {
     return Path.of(
-        "../duetime-server/src/main/resources/io/duetime/server/http/routes/openapi.json");
+        "../duetime-server/src/main/resources/io/duetime/server/http/routes/openapi.yaml");
   }
 
   private static JsonNode container() throws IOException {

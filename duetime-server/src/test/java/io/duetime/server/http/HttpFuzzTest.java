@@ -3,7 +3,6 @@ package io.duetime.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.call.HttpLimits;
-import io.duetime.server.http.fixture.ApiDocument;
 import io.duetime.server.http.fixture.ApiDocument.Operation;
 import io.duetime.server.http.fixture.TestServer;
 import java.io.ByteArrayOutputStream;
@@ -97,11 +96,10 @@ class HttpFuzzTest {
           new HttpLimits.Connections(1_000, 50, Duration.ofMillis(300), Duration.ofMillis(300)));
 
   private final List<Example> examples =
-      new ApiDocument()
-          .operations().stream()
-              .filter(one -> !LEFT_OUT.contains(one.toString()))
-              .map(Example::of)
-              .toList();
+      TestServer.document().operations().stream()
+          .filter(one -> !LEFT_OUT.contains(one.toString()))
+          .map(Example::of)
+          .toList();
 
   private final LongAdder all = new LongAdder();
   private final LongAdder done = new LongAdder();

@@ -3,8 +3,6 @@ package io.duetime.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.access.Role;
-import io.duetime.server.http.call.Route;
-import io.duetime.server.http.call.Rule;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.json.JsonTrees;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -60,26 +58,6 @@ class RouteRolesTest {
   @BeforeEach
   void makeTheFirstToken() {
     admin = server.token("admin", "admin");
-  }
-
-  @Test
-  void everyRouteNeedsTheRoleThatTheDocumentNames() {
-    for (Route route : server.front().routes()) {
-      Rule rule = route.rule();
-      Operation operation =
-          operations().stream()
-              .filter(described ->
-                  described.path.equals(route.path())
-                      && described.method.equals(route.method().name()))
-              .findFirst()
-              .orElseThrow();
-      assertThat(operation.role)
-          .as(route.name())
-          .isEqualTo(rule.role() == null ? "" : rule.role().text());
-      assertThat(operation.scope.toUpperCase(Locale.ROOT))
-          .as(route.name())
-          .isEqualTo(rule.scope().name().replace("_", ""));
-    }
   }
 
   @Test

@@ -36,7 +36,8 @@ public record HttpAnswer(
   /** The media type of JSON. */
   public static final String JSON = "application/json";
 
-  static final String PROBLEM = "application/problem+json";
+  /** The media type of problem details. */
+  public static final String PROBLEM = "application/problem+json";
 
   /** An answer in JSON. */
   public static HttpAnswer of(int status, JsonShape shape) {

@@ -8,6 +8,7 @@ import io.duetime.server.event.WarningKeeper;
 import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.LineIntake;
+import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.RouteTable;
 import io.duetime.server.http.routes.LeaseRoutes.WaitingClaims;
 import io.duetime.server.http.routes.ServerRoutes.ServerControl;
@@ -92,7 +93,7 @@ public final class HttpApi {
                     new StoreRoutes(parts, vertx).routes(),
                     new TokenRoutes(engine, tokens).routes(),
                     new TargetRoutes(parts.handOvers()).routes(),
-                    new ServerRoutes(parts.control(), parts.version(), vertx).routes())
+                    new ServerRoutes(parts.control(), parts.version(), vertx, this::all).routes())
                 .flatMap(List::stream)
                 .toList());
   }
@@ -100,6 +101,10 @@ public final class HttpApi {
   /** Finds the route of a call. */
   public RouteTable routes() {
     return routes;
+  }
+
+  private List<Route> all() {
+    return routes.routes();
   }
 
   /** Accepts calls whose bodies are lines of JSON. */

@@ -11,12 +11,11 @@ import io.duetime.server.http.call.Rule;
 import io.duetime.wire.JsonShape;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows and changes the server that answers the call, and no other server of the store; tells
@@ -24,11 +23,12 @@ import java.util.concurrent.CompletionStage;
  */
 public final class ServerRoutes {
   private static final String LEVEL = "logLevel";
-  private static final String DOCUMENT = "openapi.json";
 
   private final ServerControl control;
   private final String version;
   private final Vertx vertx;
+  private final Supplier<List<Route>> all;
+  private @Nullable Buffer document;
 
   /** Changes a running server, without the stores and queues it serves. Thread safe. */
   public interface ServerControl {
@@ -59,25 +59,27 @@ public final class ServerRoutes {
     void logLevel(String text);
   }
 
-  ServerRoutes(ServerControl control, String version, Vertx vertx) {
+  /** Creates the routes; {@code all} gives every route of the server once it runs. */
+  ServerRoutes(ServerControl control, String version, Vertx vertx, Supplier<List<Route>> all) {
     this.control = control;
     this.version = version;
     this.vertx = vertx;
+    this.all = all;
   }
 
   List<Route> routes() {
     Rule admin = Rule.store(Role.ADMIN);
-    Buffer document = Buffer.buffer(document());
     return List.of(
         Route.get("/v1/server", admin, call -> show().now()),
         Route.patch("/v1/server", admin.audited(), this::change),
-        Route.post("/v1/server/reload", admin.audited(), BodyRule.NONE, call -> reload()),
+        Route.post(
+            "/v1/server/reload",
+            admin.audited(),
+            BodyRule.NONE,
+            call -> apart(() -> shape(control.reload()))),
         Route.get(
             "/v1/caller", Rule.ANY, call -> HttpAnswer.ok(TokenForm.caller(call.caller())).now()),
-        Route.get(
-            "/" + DOCUMENT,
-            Rule.ANY,
-            call -> HttpAnswer.of(200, HttpAnswer.JSON, () -> document).now()));
+        Route.get("/openapi.json", Rule.ANY, call -> apart(() -> served(document()))));
   }
 
   private HttpAnswer show() {
@@ -98,11 +100,11 @@ public final class ServerRoutes {
     return show().now();
   }
 
-  private CompletionStage<HttpAnswer> reload() {
-    // Reading files blocks, so not on the event loop.
+  /** Answers with what reads files or computes for long, so not on the event loop. */
+  private CompletionStage<HttpAnswer> apart(Supplier<HttpAnswer> work) {
     CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
     vertx
-        .executeBlocking(() -> answer.complete(shape(control.reload())), false)
+        .executeBlocking(() -> answer.complete(work.get()), false)
         .onFailure(answer::completeExceptionally);
     return answer;
   }
@@ -117,14 +119,17 @@ public final class ServerRoutes {
     });
   }
 
-  private static byte[] document() {
-    try (InputStream in = ServerRoutes.class.getResourceAsStream(DOCUMENT)) {
-      if (in == null) {
-        throw new IllegalStateException(DOCUMENT + " is missing from the jar");
-      }
-      return in.readAllBytes();
-    } catch (IOException broken) {
-      throw new UncheckedIOException(broken);
+  private static HttpAnswer served(Buffer document) {
+    return HttpAnswer.of(200, HttpAnswer.JSON, () -> document);
+  }
+
+  /** The OpenAPI document, made once. */
+  private synchronized Buffer document() {
+    Buffer made = document;
+    if (made == null) {
+      made = Buffer.buffer(OpenApi.document(all.get()));
+      document = made;
     }
+    return made;
   }
 }

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Runs every example of the OpenAPI document, on a store in which it has something to do. */
 class ApiExamplesTest {
-  private static final ApiDocument DOCUMENT = new ApiDocument();
+  private static final ApiDocument DOCUMENT = TestServer.document();
   private static final String QUEUE = "/v1/queues/orders";
 
   /** What the document writes in place of a lease and of a task of the reader's own. */
