@@ -140,7 +140,7 @@ function DefinitionForm({ queue, definition, onClose }: DefinitionFormProps) {
   const carriedBefore = payloadOf(definition);
   const [name, setName] = useState(definition?.name ?? '');
   const [schedule, setSchedule] = useState(before);
-  const [missed, setMissed] = useState(definition?.missed ?? 'LATEST');
+  const [missed, setMissed] = useState<string>(definition?.missed ?? 'LATEST');
   const [payload, setPayload] = useState(carriedBefore);
   const [stored, setStored] = useState<Recurring | null>(null);
   const isCarried = JSON.stringify(carriedBefore) === JSON.stringify(payload);
