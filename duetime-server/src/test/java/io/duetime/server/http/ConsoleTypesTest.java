@@ -9,7 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -18,21 +22,34 @@ import tools.jackson.databind.JsonNode;
  * file again.
  */
 class ConsoleTypesTest {
-  private static final Path FILE = Path.of("../duetime-console/web/src/api/schemas.ts");
+  private static final Path USES = Path.of("../duetime-console/web/src/api/types.ts");
+  private static final Path FILE = USES.resolveSibling("schemas.ts");
+  private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w+");
+  private static final int LINE = 100;
 
   @Test
   void theConsoleHasTheTypesOfTheDocument() throws IOException {
-    List<String> types = new ArrayList<>();
-    types.add("/** Made of the OpenAPI document by ConsoleTypesTest. */\n");
-    TestServer.document()
-        .schemas()
-        .forEachEntry((name, schema) -> types.add(declaration(name, schema)));
-    String made = String.join("\n", types);
+    Map<String, String> types = new TreeMap<>();
+    add(Files.readString(USES), types);
+    String made =
+        "/** Made of the OpenAPI document by ConsoleTypesTest: what types.ts names. */\n\n"
+            + String.join("\n", types.values());
     if (Boolean.getBoolean("duetime.write")) {
       Files.writeString(FILE, made);
     }
 
     assertThat(Files.readString(FILE)).isEqualTo(made);
+  }
+
+  /** Adds the types that a text names, and those that these name. */
+  private static void add(String text, Map<String, String> types) {
+    JsonNode schemas = TestServer.document().schemas();
+    for (String name : NAME.matcher(text).results().map(MatchResult::group).toList()) {
+      if (schemas.has(name) && !types.containsKey(name)) {
+        types.put(name, declaration(name, schemas.path(name)));
+        add(types.get(name), types);
+      }
+    }
   }
 
   private static String declaration(String name, JsonNode schema) {
@@ -90,9 +107,12 @@ class ConsoleTypesTest {
       // The members that are described may be of other types.
       lines.add("[other: string]: unknown");
     }
-    return lines.stream()
-        .map(line -> deeper + line + ";\n")
-        .collect(joining("", "{\n", indent + "}"));
+    String oneLine = "{ " + String.join("; ", lines) + " }";
+    return indent.length() + oneLine.length() <= LINE && !oneLine.contains("\n")
+        ? oneLine
+        : lines.stream()
+            .map(line -> deeper + line + ";\n")
+            .collect(joining("", "{\n", indent + "}"));
   }
 
   private static String joined(JsonNode parts, String between, Function<JsonNode, String> text) {
