@@ -157,6 +157,7 @@ export type QueueName = string;
 
 export interface QueueSettings {
   version?: number;
+  quota?: { maxWaiting?: number; maxAhead?: Duration };
   paused?: boolean;
   pausedUntil?: Moment | null;
   maxRunning?: number;
@@ -165,13 +166,12 @@ export interface QueueSettings {
   retention?: Duration;
   deadRetention?: Duration;
   maxDead?: number;
-  quota?: { maxWaiting?: number; maxAhead?: Duration };
   defaults?: {
     priority?: number;
-    maxAttempts?: MaxAttempts;
     backoff?: Backoff;
-    lease?: Duration;
     jitter?: Jitter;
+    maxAttempts?: MaxAttempts;
+    lease?: Duration;
   };
   deadCopyTo?: string | null;
   handOver?: HandOver | null;

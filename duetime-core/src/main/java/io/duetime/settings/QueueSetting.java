@@ -203,6 +203,16 @@ public enum QueueSetting {
     return kind;
   }
 
+  /** The least value of a {@link Kind#COUNT}. */
+  public long least() {
+    return least;
+  }
+
+  /** The largest value of a {@link Kind#COUNT}. */
+  public long most() {
+    return most;
+  }
+
   /** Its value in some settings, of the type of its kind. */
   public @Nullable Object of(QueueSettings settings) {
     return getter.apply(settings);

@@ -44,6 +44,8 @@ final class OpenApi {
 
   private OpenApi(JsonNode words) {
     this.words = words;
+    SettingForms.describe((ObjectNode) words.at("/schemas/QueueSettings"));
+    SettingForms.addDefaults(words.path("operations"));
     for (String section : List.of("path", "query", "headers", "answers")) {
       words.path(section).propertyNames().forEach(name -> unused.add(section + ": " + name));
     }
