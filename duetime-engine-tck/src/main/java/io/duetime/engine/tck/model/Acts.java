@@ -28,6 +28,7 @@ import io.duetime.engine.tck.model.ModelClaims.SettleKind;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -249,7 +250,8 @@ final class Acts {
   private void settling(@Nullable String operation, SettleRequest request) {
     if (operation != null) {
       acts.put(operation, c -> settle(c, new Settlement(c.lease(), request)));
-      acts.put("O " + operation, c -> settle(c, new Settlement(c.staleLease(), request)));
+      String named = request.verb().name().toLowerCase(Locale.ROOT) + operation.substring(1);
+      acts.put("O " + named, c -> settle(c, new Settlement(c.staleLease(), request)));
     }
   }
 
