@@ -75,7 +75,9 @@ final class Acts {
 
   private void scheduling() {
     acts.put("S-J", c -> schedule(c, c.newSpec(c.now() + HALF_AN_HOUR, OnConflict.REJECT)));
-    acts.put("S-K", c -> schedule(c, c.newSpec(c.now() + HALF_AN_HOUR, OnConflict.KEEP)));
+    for (OnConflict rule : List.of(OnConflict.KEEP, OnConflict.KEEP_UNFINISHED)) {
+      acts.put("S-K " + rule, c -> schedule(c, c.newSpec(c.now() + HALF_AN_HOUR, rule)));
+    }
     acts.put("S-R", c -> schedule(c, c.newSpec(c.now() + HALF_AN_HOUR, OnConflict.REPLACE)));
     acts.put("S-E earlier", c -> comparing(c, OnConflict.EARLIEST, -1));
     acts.put("S-E as early", c -> comparing(c, OnConflict.EARLIEST, 0));
