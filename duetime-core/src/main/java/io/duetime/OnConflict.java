@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
  * Decides what scheduling does if the queue already has a job with the id. {@code
  * docs/semantics.md} has the whole table.
  *
- * <p>{@link #KEEP} suits requests that may be repeated: the first one is kept. To postpone a job at
- * each call ("remind 30 minutes after the last message"), use {@link #REPLACE}. Use {@link
- * #debounce} if it must not be postponed forever. With both, a request that arrives while the job
- * runs is not lost.
+ * <p>{@link #KEEP} suits requests that may be repeated: the first one is kept, also after its end
+ * for as long as it is remembered. {@link #KEEP_UNFINISHED} is the same until the job has ended
+ * ("one import at a time"). To postpone a job at each call ("remind 30 minutes after the last
+ * message"), use {@link #REPLACE}. Use {@link #debounce} if it must not be postponed forever. With
+ * both, a request that arrives while the job runs is not lost.
  *
  * @param rule how the existing job and the new request are compared
  * @param maxWait for {@link Rule#DEBOUNCE}, how long after the job's anchor it may be due at the
@@ -27,6 +28,11 @@ public record OnConflict(Rule rule, @Nullable Duration maxWait) {
      * ScheduleOutcome#KEPT_RUNNING} if it is running: then the request has no effect.
      */
     KEEP,
+    /**
+     * As {@link #KEEP} while the job waits or runs. If it is done and still remembered, the request
+     * creates a new job.
+     */
+    KEEP_UNFINISHED,
     /**
      * Replaces the existing job with the new request; its attempts start again. While the job runs,
      * the request becomes its successor, which runs at its own due time.
@@ -47,6 +53,9 @@ public record OnConflict(Rule rule, @Nullable Duration maxWait) {
 
   /** Keeps the existing job, even a running one. The default. */
   public static final OnConflict KEEP = new OnConflict(Rule.KEEP, null);
+
+  /** Keeps the existing job, even a running one, until it has ended. */
+  public static final OnConflict KEEP_UNFINISHED = new OnConflict(Rule.KEEP_UNFINISHED, null);
 
   /** Replaces the existing job. */
   public static final OnConflict REPLACE = new OnConflict(Rule.REPLACE, null);

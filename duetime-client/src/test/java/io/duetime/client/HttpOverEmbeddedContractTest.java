@@ -6,12 +6,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.tck.EngineContract;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.fixture.SteppedFixture;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
+import io.duetime.redis.fixture.TempFolder;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
@@ -27,20 +22,11 @@ class HttpOverEmbeddedContractTest extends EngineContract {
   }
 
   private static final class Folder extends SteppedFixture {
-    private final Path folder;
-    private Engine engine;
-
-    Folder() {
-      try {
-        folder = Files.createTempDirectory("duetime-client");
-      } catch (IOException failure) {
-        throw new UncheckedIOException(failure);
-      }
-      engine = opened();
-    }
+    private final TempFolder folder = TempFolder.create("duetime-client");
+    private Engine engine = opened();
 
     private Engine opened() {
-      return EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT, clock);
+      return EmbeddedEngine.open(folder.path(), EmbeddedOptions.DEFAULT, clock);
     }
 
     @Override
@@ -57,13 +43,7 @@ class HttpOverEmbeddedContractTest extends EngineContract {
     @Override
     public void close() {
       engine.close();
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      } catch (IOException failure) {
-        throw new UncheckedIOException(failure);
-      }
+      folder.close();
     }
   }
 }

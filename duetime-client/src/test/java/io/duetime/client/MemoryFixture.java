@@ -5,7 +5,7 @@ import io.duetime.engine.tck.fixture.SteppedFixture;
 import io.duetime.memory.MemoryEngine;
 
 /** A store in memory. */
-final class MemoryFixture extends SteppedFixture {
+public final class MemoryFixture extends SteppedFixture {
   private final Engine engine = new MemoryEngine(clock);
 
   @Override

@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /** The store of another fixture behind a server, whose clock and data are those of that fixture. */
-final class ServedFixture implements EngineFixture {
+public final class ServedFixture implements EngineFixture {
   private final EngineFixture store;
   private final Function<Engine, ServedStore> serving;
   private ServedStore served;
 
-  ServedFixture(EngineFixture store) {
+  /** Serves the store to every caller on this machine. */
+  public ServedFixture(EngineFixture store) {
     this(store, ServedStore::new);
   }
 

@@ -2,7 +2,6 @@ package io.duetime.client;
 
 import io.duetime.engine.tck.Themes;
 import io.duetime.engine.tck.history.ConcurrencyContract;
-import io.duetime.engine.tck.input.InvalidInputContract;
 import io.duetime.engine.tck.job.BulkContract;
 import io.duetime.engine.tck.job.ClaimingContract;
 import io.duetime.engine.tck.queue.SettingsContract;
@@ -29,7 +28,6 @@ import java.lang.annotation.Target;
       ConcurrencyContract.class,
       DamageContract.class,
       DurabilityContract.class,
-      InvalidInputContract.class,
       MaintenanceContract.class,
       NamesAndSizesContract.class,
       SettingsContract.class,

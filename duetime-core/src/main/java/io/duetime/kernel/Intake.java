@@ -146,6 +146,12 @@ final class Intake {
       case REJECT -> ScheduleOutcome.REJECTED;
       case KEEP ->
           existing.stage() == Stage.LEASED ? ScheduleOutcome.KEPT_RUNNING : ScheduleOutcome.KEPT;
+      case KEEP_UNFINISHED ->
+          switch (existing.stage()) {
+            case WAITING -> ScheduleOutcome.KEPT;
+            case LEASED -> ScheduleOutcome.KEPT_RUNNING;
+            case DEAD, DONE, CANCELLED -> null;
+          };
       case REPLACE, DEBOUNCE -> null;
       case EARLIEST -> waits && request.dueAt >= existing.dueAt() ? ScheduleOutcome.KEPT : null;
       case LATEST -> waits && request.dueAt <= existing.dueAt() ? ScheduleOutcome.KEPT : null;

@@ -26,19 +26,17 @@ final class LocalMaintainer {
     }
     CompletionStage<Maintenance> all = CompletableFuture.completedStage(Maintenance.NOTHING);
     for (String queue : store.queuesInNeed(store.now())) {
-      all = all.thenCombine(maintain(queue), Maintenance::plus);
+      CompletionStage<Maintenance> done =
+          store.writeIfExists(
+              queue,
+              Maintenance.NOTHING,
+              Durability.NONE,
+              (kernel, now) -> kernel.maintainer.maintain(now));
+      all =
+          all.thenCombine(
+              done.thenCombine(makeCopies(queue), Maintenance::plus), Maintenance::plus);
     }
     return all.thenApply(done -> done.comeBackAt(store.nextMaintenance()));
-  }
-
-  private CompletionStage<Maintenance> maintain(String queue) {
-    return store
-        .writeIfExists(
-            queue,
-            Maintenance.NOTHING,
-            Durability.NONE,
-            (kernel, now) -> kernel.maintainer.maintain(now))
-        .thenCombine(makeCopies(queue), Maintenance::plus);
   }
 
   /** Puts some of the copies of dead jobs that a queue has still to make into their queues. */

@@ -83,11 +83,16 @@ final class HeapStore implements LocalStore {
   @Override
   public <T> CompletionStage<T> writeIfExists(
       String queue, T absent, Durability durability, Work<T> work) {
-    return answer(() -> {
+    if (closed) {
+      return closedStage();
+    }
+    try {
       LockedQueue locked = queues.get(queue);
       Answer<T> answer = locked == null ? null : on(locked, work);
-      return answer == null ? absent : answer.value();
-    });
+      return CompletableFuture.completedStage(answer == null ? absent : answer.value());
+    } catch (RuntimeException | Error failure) {
+      return CompletableFuture.failedStage(failure);
+    }
   }
 
   private <T> @Nullable Answer<T> on(LockedQueue queue, Work<T> work) {

@@ -20,10 +20,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -33,6 +35,7 @@ class MaxPayloadTest {
   private static final int MOST = HttpLimits.MOST_PAYLOAD;
   private static final String JOB = "/v1/queues/q/jobs/a";
 
+  @TempDir private Path folder;
   private final HttpClient client = HttpClient.newHttpClient();
 
   @ParameterizedTest
@@ -40,7 +43,7 @@ class MaxPayloadTest {
   void payloadsOfUpToSixteenMegabytesAreServedOverBothProtocols(TestStore kind) throws Exception {
     byte[] payload = random(MOST);
     try (SystemTime time = new SystemTime();
-        DuetimeServer server = DuetimeServer.start(settings(kind.newUri(), MOST), time)) {
+        DuetimeServer server = DuetimeServer.start(settings(kind.newUri(folder), MOST), time)) {
       assertThat(put(server, JOB, payload)).isEqualTo(201);
       assertThat(put(server, JOB, random(MOST + 1))).isEqualTo(413);
       JsonNode claimed = claim(server);
@@ -56,7 +59,7 @@ class MaxPayloadTest {
   @EnumSource(names = {"MEMORY", "EMBEDDED"})
   void payloadsHaveAtMostAMegabyteUnlessTheServerIsToldOtherwise(TestStore kind) throws Exception {
     try (SystemTime time = new SystemTime();
-        DuetimeServer server = DuetimeServer.start(settings(kind.newUri(), 1 << 20), time)) {
+        DuetimeServer server = DuetimeServer.start(settings(kind.newUri(folder), 1 << 20), time)) {
       assertThat(put(server, JOB, random(1 << 20))).isEqualTo(201);
       assertThat(put(server, JOB, random((1 << 20) + 1))).isEqualTo(413);
     }

@@ -71,7 +71,8 @@ public final class LiveJobCommands {
             text(
                     "--on-conflict",
                     "RULE",
-                    "If the id exists: KEEP (default), REPLACE, REJECT, EARLIEST, LATEST, DEBOUNCE.")
+                    "If the id exists: KEEP (default), KEEP_UNFINISHED, REPLACE, REJECT, EARLIEST,"
+                        + " LATEST, DEBOUNCE.")
                 .words(OnConflict.Rule.class),
             text("--max-wait", "TIME", "The longest wait of DEBOUNCE."),
             text("--expires-at", "MOMENT", "Expires at this moment."),

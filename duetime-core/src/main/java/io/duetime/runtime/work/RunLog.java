@@ -29,7 +29,7 @@ final class RunLog {
     Throwable cause = outcome.cause();
     if (outcome.request() instanceof SettleRequest.Release release) {
       if (release.interruption() != null) {
-        interrupted(run, result);
+        interrupted(run, release.interruption(), result);
       } else {
         LOG.debug("The handler of {} could not begin: {}", run, outcome.reason());
       }
@@ -48,14 +48,15 @@ final class RunLog {
     }
   }
 
-  private static void interrupted(Run<?> run, Settled result) {
+  private static void interrupted(Run<?> run, String interruption, Settled result) {
     if (result.outcome() == SettleOutcome.RELEASED) {
-      LOG.info("The close of its worker interrupted the handler of {}; it runs again", run);
+      LOG.info("The handler of {} ended early ({}); it runs again", run, interruption);
     } else {
       LOG.warn(
-          "The close of its worker interrupted the handler of {} again; after {} times in a row that"
-              + " counts as an attempt, as it takes longer than deployments leave it; {}",
+          "The handler of {} ended early again ({}); after {} times in a row that counts as an"
+              + " attempt, as it takes longer than deployments leave it; {}",
           run,
+          interruption,
           SettleRequest.Release.FREE_INTERRUPTIONS,
           whatNext(result));
     }

@@ -18,8 +18,9 @@ local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'order', 'told', 'li
 if meta[1] ~= LAYOUT then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
--- Flags of an expiry, tags, a longest wait; the rule DEBOUNCE.
-local SPECIAL, DEBOUNCING = 104, 96
+-- Flags of an expiry, tags, a longest wait; first bytes from which on the rule is DEBOUNCE, then
+-- KEEP_UNFINISHED, and the job is a copy.
+local SPECIAL, DEBOUNCING, KEEPING, COPY = 104, 96, 112, 128
 local n, fence = tonumber(ARGV[1]), tonumber(meta[7] or 0)
 if meta[6] or ARGV[2] ~= '0' or tonumber(ARGV[3]) > fence then return rarely().schedule_all() end
 if meta[2] then
@@ -41,7 +42,8 @@ for i = 1, n do
     due_text = due
   end
   local rule, flags = string.byte(record, 1, 2)
-  if flags > 1 and bit.band(flags, SPECIAL) ~= 0 or rule >= DEBOUNCING or due - now > MAX_AHEAD then
+  if flags > 1 and bit.band(flags, SPECIAL) ~= 0 or due - now > MAX_AHEAD
+    or rule >= DEBOUNCING and (rule < KEEPING or rule >= COPY) then
     return rarely().schedule_all()
   end
   if due < first then first = due end

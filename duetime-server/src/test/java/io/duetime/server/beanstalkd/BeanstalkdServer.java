@@ -3,6 +3,7 @@ package io.duetime.server.beanstalkd;
 import io.duetime.Duetime;
 import io.duetime.TimeSource;
 import io.duetime.engine.EngineProvider.EngineContext;
+import io.duetime.redis.fixture.TempFolder;
 import io.duetime.redis.fixture.Waiting;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.runtime.StoreClient;
@@ -64,7 +65,9 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
       opened.push(system);
       time = system;
     }
-    uri = kind.newUri();
+    TempFolder folder = TempFolder.create("beanstalkd");
+    opened.push(folder);
+    uri = kind.newUri(folder.path());
     store = open();
     front = front(store);
     address = listen(front);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.cli.Main;
 import io.duetime.redis.fixture.RedisProcess;
+import io.duetime.redis.fixture.TempFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -26,12 +27,12 @@ import java.util.List;
 /** A server in a process of its own, always on the same port, with its log in a file. */
 final class ConsoleServer implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
-  private final Path folder;
+  private final TempFolder folder;
   private final List<String> options;
   private final int port;
   private Process process;
 
-  private ConsoleServer(Path folder, List<String> options) {
+  private ConsoleServer(TempFolder folder, List<String> options) {
     this.folder = folder;
     this.options = options;
     this.port = freePort();
@@ -40,8 +41,8 @@ final class ConsoleServer implements AutoCloseable {
 
   /** A server over a new folder, with further options of {@code duetime server}. */
   static ConsoleServer embedded(String... options) {
-    Path folder = newFolder();
-    return new ConsoleServer(folder, with("embedded:" + folder.resolve("store"), options));
+    TempFolder folder = newFolder();
+    return new ConsoleServer(folder, with("embedded:" + folder.path().resolve("store"), options));
   }
 
   /** A server over a Redis. */
@@ -55,12 +56,8 @@ final class ConsoleServer implements AutoCloseable {
     return all;
   }
 
-  private static Path newFolder() {
-    try {
-      return Files.createTempDirectory("duetime-console");
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+  private static TempFolder newFolder() {
+    return TempFolder.create("duetime-console");
   }
 
   private static int freePort() {
@@ -103,7 +100,7 @@ final class ConsoleServer implements AutoCloseable {
   }
 
   private Path logFile() {
-    return folder.resolve("server.log");
+    return folder.path().resolve("server.log");
   }
 
   /** What the server has logged. */
@@ -170,5 +167,6 @@ final class ConsoleServer implements AutoCloseable {
   @Override
   public void close() {
     kill();
+    folder.close();
   }
 }

@@ -51,7 +51,8 @@ public final class Numbered<E extends Enum<E>> {
               OnConflict.Rule.REPLACE,
               OnConflict.Rule.EARLIEST,
               OnConflict.Rule.LATEST,
-              OnConflict.Rule.DEBOUNCE));
+              OnConflict.Rule.DEBOUNCE,
+              OnConflict.Rule.KEEP_UNFINISHED));
 
   static final Numbered<MissedTicks> MISSED =
       new Numbered<>(List.of(MissedTicks.LATEST, MissedTicks.ALL, MissedTicks.NONE));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
+import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
@@ -260,6 +261,21 @@ public abstract class SchedulingContract extends Contract {
 
     maintain();
     assertThat(queue.counts()).isEqualTo(new Counts.States(0, 1, 0, 0, 0, 0));
+    assertThat(queue.run(10)).containsExactly("a");
+  }
+
+  @Test
+  void anUnfinishedJobIsKeptAndADoneOneGivesWayThoughItIsRemembered() {
+    queue.configure(settings -> settings.retention(Duration.ofDays(1)));
+    JobSpec.Builder again = Jobs.job("a").onConflict(OnConflict.KEEP_UNFINISHED);
+    queue.schedule(again);
+
+    assertThat(queue.schedule(again).outcome()).isEqualTo(ScheduleOutcome.KEPT);
+    ClaimedJob running = queue.claimOne();
+    assertThat(queue.schedule(again).outcome()).isEqualTo(ScheduleOutcome.KEPT_RUNNING);
+    queue.ack(running);
+    assertThat(queue.get("a").state()).isEqualTo(JobState.DONE);
+    assertThat(queue.schedule(again).outcome()).isEqualTo(ScheduleOutcome.CREATED);
     assertThat(queue.run(10)).containsExactly("a");
   }
 

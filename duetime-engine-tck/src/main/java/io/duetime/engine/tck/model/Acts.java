@@ -28,6 +28,7 @@ import io.duetime.engine.tck.model.ModelClaims.SettleKind;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,9 @@ final class Acts {
 
   private void scheduling() {
     acts.put("S-J", c -> schedule(c, c.newSpec(c.now() + HALF_AN_HOUR, OnConflict.REJECT)));
-    acts.put("S-K", c -> schedule(c, c.newSpec(c.now() + HALF_AN_HOUR, OnConflict.KEEP)));
+    for (OnConflict rule : List.of(OnConflict.KEEP, OnConflict.KEEP_UNFINISHED)) {
+      acts.put("S-K " + rule, c -> schedule(c, c.newSpec(c.now() + HALF_AN_HOUR, rule)));
+    }
     acts.put("S-R", c -> schedule(c, c.newSpec(c.now() + HALF_AN_HOUR, OnConflict.REPLACE)));
     acts.put("S-E earlier", c -> comparing(c, OnConflict.EARLIEST, -1));
     acts.put("S-E as early", c -> comparing(c, OnConflict.EARLIEST, 0));
@@ -249,7 +252,8 @@ final class Acts {
   private void settling(@Nullable String operation, SettleRequest request) {
     if (operation != null) {
       acts.put(operation, c -> settle(c, new Settlement(c.lease(), request)));
-      acts.put("O " + operation, c -> settle(c, new Settlement(c.staleLease(), request)));
+      String named = request.verb().name().toLowerCase(Locale.ROOT) + operation.substring(1);
+      acts.put("O " + named, c -> settle(c, new Settlement(c.staleLease(), request)));
     }
   }
 

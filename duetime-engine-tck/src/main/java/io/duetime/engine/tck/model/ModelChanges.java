@@ -90,6 +90,7 @@ final class ModelChanges {
     return switch (rule.rule()) {
       case REJECT -> "REJECTED";
       case KEEP -> kept;
+      case KEEP_UNFINISHED -> kept.equals("KEPT_RUNNING") ? kept : null;
       default -> null;
     };
   }
@@ -97,7 +98,7 @@ final class ModelChanges {
   private static @Nullable String keeps(OnConflict rule, long standing, long asked) {
     return switch (rule.rule()) {
       case REJECT -> "REJECTED";
-      case KEEP -> "KEPT";
+      case KEEP, KEEP_UNFINISHED -> "KEPT";
       case EARLIEST -> asked < standing ? null : "KEPT";
       case LATEST -> asked > standing ? null : "KEPT";
       case REPLACE, DEBOUNCE -> null;

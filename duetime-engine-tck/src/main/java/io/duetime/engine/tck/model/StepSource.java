@@ -90,12 +90,13 @@ final class StepSource {
   }
 
   private OnConflict rule() {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> OnConflict.REJECT;
       case 1 -> OnConflict.KEEP;
       case 2 -> OnConflict.REPLACE;
       case 3 -> OnConflict.EARLIEST;
       case 4 -> OnConflict.LATEST;
+      case 5 -> OnConflict.KEEP_UNFINISHED;
       default -> OnConflict.debounce(Duration.ofMillis(1 + someTime()));
     };
   }

@@ -1,6 +1,6 @@
 /**
- * The contract of a store: durability, clock, damage, maintenance, names and sizes, transfer to
- * other stores.
+ * The contract of a store: durability, clock, damage, maintenance, names and sizes, invalid input,
+ * transfer to other stores.
  */
 @NullMarked
 package io.duetime.engine.tck.store;

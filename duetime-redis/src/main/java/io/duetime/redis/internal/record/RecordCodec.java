@@ -250,7 +250,13 @@ public final class RecordCodec {
     static final Codes<Rule> RULES =
         new Codes<>(
             List.of(
-                Rule.REJECT, Rule.KEEP, Rule.REPLACE, Rule.EARLIEST, Rule.LATEST, Rule.DEBOUNCE));
+                Rule.REJECT,
+                Rule.KEEP,
+                Rule.REPLACE,
+                Rule.EARLIEST,
+                Rule.LATEST,
+                Rule.DEBOUNCE,
+                Rule.KEEP_UNFINISHED));
     static final Codes<Outcome> OUTCOMES =
         new Codes<>(
             List.of(Outcome.FAILED, Outcome.BURIED, Outcome.LEASE_LOST, Outcome.INTERRUPTED));

@@ -1,12 +1,12 @@
 -- Compares a request with the job that is stored under its id.
 -- include: current, defaults, expiry, quota, seal, stamp
-local REJECT, KEEP, REPLACE, EARLIEST, LATEST, DEBOUNCE = 1, 2, 3, 4, 5, 6
+local REJECT, KEEP, REPLACE, EARLIEST, LATEST, DEBOUNCE, KEEP_UNFINISHED = 1, 2, 3, 4, 5, 6, 7
 local most_ahead = math.min(conf.maxAhead or MAX_AHEAD, MAX_AHEAD)
 
 -- Whether a request replaces a waiting job or successor; otherwise the answer to it.
 local function verdict(rule, existing_due, due)
   if rule == REJECT then return REJECTED end
-  if rule == KEEP then return KEPT end
+  if rule == KEEP or rule == KEEP_UNFINISHED then return KEPT end
   if rule == EARLIEST and due >= existing_due or rule == LATEST and due <= existing_due then
     return KEPT
   end
@@ -60,7 +60,7 @@ local function over_running(request, job)
   if before then
     local kept = verdict(rule, before.due, request.due)
     if kept then return kept, before.due end
-  elseif not job.marked and rule <= KEEP then
+  elseif not job.marked and (rule <= KEEP or rule == KEEP_UNFINISHED) then
     return rule == REJECT and REJECTED or KEPT_RUNNING, job.due
   end
   job.more.s = made(request, before, outcome)

@@ -1,5 +1,6 @@
 package io.duetime.spring.boot.autoconfigure.outbox;
 
+import io.duetime.redis.fixture.TempFolder;
 import io.duetime.time.Threads;
 import java.io.File;
 import java.io.IOException;
@@ -82,7 +83,8 @@ public final class DatabaseProcesses {
       if (programs.isEmpty()) {
         return Optional.empty();
       }
-      Path folder = Files.createTempDirectory("postgresql");
+      TempFolder temp = TempFolder.create("postgresql");
+      Path folder = temp.path();
       // PostgreSQL refuses to run as root.
       if (ROOT) {
         run(List.of("chown", "postgres", folder.toString()));
@@ -93,7 +95,8 @@ public final class DatabaseProcesses {
       // No socket in the file system, whose path may be too long for one.
       String options = "-p " + port + " -c unix_socket_directories='' -c listen_addresses=" + HOST;
       Runtime.getRuntime()
-          .addShutdownHook(stopper(asPostgres(control, "-D", data, "-m", "immediate", "stop")));
+          .addShutdownHook(
+              stopper(asPostgres(control, "-D", data, "-m", "immediate", "stop"), temp));
       run(
           asPostgres(
               programs.get().resolve("initdb").toString(),
@@ -136,7 +139,8 @@ public final class DatabaseProcesses {
       if (!Files.isExecutable(MARIADB)) {
         return Optional.empty();
       }
-      Path folder = Files.createTempDirectory("mariadb");
+      TempFolder temp = TempFolder.create("mariadb");
+      Path folder = temp.path();
       String data = "--datadir=" + folder.resolve("data");
       Path allowed = folder.resolve("allowed.sql");
       Files.writeString(
@@ -165,7 +169,12 @@ public final class DatabaseProcesses {
               .redirectErrorStream(true)
               .start();
       Runtime.getRuntime()
-          .addShutdownHook(Threads.daemons("mariadb-stopper").newThread(server::destroyForcibly));
+          .addShutdownHook(
+              Threads.daemons("mariadb-stopper")
+                  .newThread(() -> {
+                    server.destroyForcibly().onExit().join();
+                    temp.close();
+                  }));
       awaitReady(server);
       return Optional.of(
           "jdbc:mariadb://" + HOST + ":" + port + "/shop?user=test&createDatabaseIfNotExist=true");
@@ -200,10 +209,10 @@ public final class DatabaseProcesses {
     }
   }
 
-  private static Thread stopper(List<String> command) {
+  private static Thread stopper(List<String> command, TempFolder folder) {
     return Threads.daemons("postgresql-stopper")
         .newThread(() -> {
-          try {
+          try (folder) {
             run(command);
           } catch (IOException | InterruptedException | RuntimeException ended) {
             Thread.currentThread().interrupt();
@@ -214,15 +223,19 @@ public final class DatabaseProcesses {
   private static void run(List<String> command) throws IOException, InterruptedException {
     // To a file, since a server that a command starts would keep a pipe open.
     File log = File.createTempFile("database", ".log");
-    int status =
-        new ProcessBuilder(command)
-            .directory(new File(System.getProperty("java.io.tmpdir")))
-            .redirectErrorStream(true)
-            .redirectOutput(log)
-            .start()
-            .waitFor();
-    if (status != 0) {
-      throw new IllegalStateException(command + ": " + Files.readString(log.toPath()));
+    try {
+      int status =
+          new ProcessBuilder(command)
+              .directory(new File(System.getProperty("java.io.tmpdir")))
+              .redirectErrorStream(true)
+              .redirectOutput(log)
+              .start()
+              .waitFor();
+      if (status != 0) {
+        throw new IllegalStateException(command + ": " + Files.readString(log.toPath()));
+      }
+    } finally {
+      Files.delete(log.toPath());
     }
   }
 

@@ -1,4 +1,4 @@
-package io.duetime.engine.tck.input;
+package io.duetime.client.input;
 
 import io.duetime.AsyncHandler;
 import io.duetime.Codec;

@@ -1,9 +1,11 @@
-package io.duetime.engine.tck.input;
+package io.duetime.client.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.engine.tck.fixture.Contract;
-import io.duetime.engine.tck.input.HostileValues.Value;
+import io.duetime.client.MemoryFixture;
+import io.duetime.client.ServedFixture;
+import io.duetime.client.input.HostileValues.Value;
+import io.duetime.engine.tck.fixture.EngineFixture;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Executable;
@@ -20,11 +22,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/**
- * Every public method is given every kind of invalid value: it refuses them, alike on every engine,
- * and the store goes on.
- */
-public abstract class InvalidInputContract extends Contract {
+/** Every public method is given every kind of invalid value, here and over HTTP. */
+class InvalidInputTest {
   private static final String EXPECTED = "invalid-input.txt";
   private static final Path SEEN = Path.of("target", EXPECTED);
   private static final List<String> SERVER_DATA = List.of("engine.Documents.", "engine.AuditLog.");
@@ -33,8 +32,25 @@ public abstract class InvalidInputContract extends Contract {
   private final List<String> faults = new ArrayList<>();
 
   @Test
-  void everyPublicMethodRefusesWhatIsInvalid() throws IOException {
-    try (ClientUnderTest client = new ClientUnderTest(engine())) {
+  void theMemoryEngineRefusesWhatIsInvalidAndGoesOn() throws IOException {
+    tryEveryMethod(new MemoryFixture());
+    Files.write(SEEN, answers);
+
+    assertThat(answers)
+        .as("what each method refuses; where that is meant to change, take over %s", SEEN)
+        .containsExactlyElementsOf(expected());
+  }
+
+  @Test
+  void theEngineOverHttpRefusesTheSameAndGoesOn() throws IOException {
+    tryEveryMethod(new ServedFixture(new MemoryFixture()));
+
+    assertThat(offered(answers)).containsExactlyElementsOf(offered(expected()));
+  }
+
+  private void tryEveryMethod(EngineFixture store) {
+    try (store;
+        ClientUnderTest client = new ClientUnderTest(store)) {
       MethodCaller calls = new MethodCaller(client);
       for (Executable executable : PublicSurface.executables()) {
         client.next();
@@ -42,27 +58,21 @@ public abstract class InvalidInputContract extends Contract {
         client.prove();
       }
     }
-    Files.write(SEEN, answers);
-
     assertThat(faults).isEmpty();
-    assertThat(offered(answers))
-        .as("what each method refuses; where that is meant to change, take over %s", SEEN)
-        .containsExactlyElementsOf(offered(expected()));
   }
 
   /** What each method refuses and takes, a line for each parameter, as it should be. */
   private static List<String> expected() throws IOException {
-    try (InputStream file = InvalidInputContract.class.getResourceAsStream(EXPECTED)) {
+    try (InputStream file = InvalidInputTest.class.getResourceAsStream(EXPECTED)) {
       String text = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
       return text.lines().filter(line -> !line.startsWith("#")).toList();
     }
   }
 
-  /** Without what a server keeps for itself, if it is between. */
-  private List<String> offered(List<String> answers) {
-    boolean served = engine().capabilities().served();
+  /** Without what a server keeps for itself. */
+  private static List<String> offered(List<String> answers) {
     return answers.stream()
-        .filter(line -> !(served && SERVER_DATA.stream().anyMatch(line::startsWith)))
+        .filter(line -> SERVER_DATA.stream().noneMatch(line::startsWith))
         .toList();
   }
 

@@ -1,4 +1,4 @@
-package io.duetime.engine.tck.input;
+package io.duetime.engine.tck.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

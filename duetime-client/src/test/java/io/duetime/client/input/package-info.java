@@ -3,6 +3,6 @@
  * classes themselves; what they answer is compared with {@code invalid-input.txt}.
  */
 @NullMarked
-package io.duetime.engine.tck.input;
+package io.duetime.client.input;
 
 import org.jspecify.annotations.NullMarked;
