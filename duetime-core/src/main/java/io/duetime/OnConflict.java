@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Decides what scheduling does if the queue already has a job with the id. {@code
  * docs/semantics.md} has the whole table.
  *
- * <p>{@link #KEEP} suits requests that may be repeated: the first one is kept, also after its end
- * for as long as it is remembered. {@link #KEEP_UNFINISHED} is the same until the job has ended
+ * <p>{@link #KEEP} suits requests that may be repeated: the first one is kept, also once it is
+ * done, for as long as it is remembered. {@link #KEEP_UNFINISHED} keeps it only until it is done
  * ("one import at a time"). To postpone a job at each call ("remind 30 minutes after the last
  * message"), use {@link #REPLACE}. Use {@link #debounce} if it must not be postponed forever. With
  * both, a request that arrives while the job runs is not lost.
@@ -54,7 +54,7 @@ public record OnConflict(Rule rule, @Nullable Duration maxWait) {
   /** Keeps the existing job, even a running one. The default. */
   public static final OnConflict KEEP = new OnConflict(Rule.KEEP, null);
 
-  /** Keeps the existing job, even a running one, until it has ended. */
+  /** Keeps the existing job, even a running one, until it is done. */
   public static final OnConflict KEEP_UNFINISHED = new OnConflict(Rule.KEEP_UNFINISHED, null);
 
   /** Replaces the existing job. */

@@ -95,7 +95,8 @@ final class Intake {
     if (noRoom != null) {
       return noRoom;
     }
-    JobHead head = head(request, null, ScheduleOutcome.CREATED);
+    List<Answer> known = existing == null ? List.of() : existing.answers();
+    JobHead head = head(request, null, known, ScheduleOutcome.CREATED);
     if (existing == null) {
       state.table().insert(head, request.spec.body());
     } else {
@@ -112,7 +113,7 @@ final class Intake {
     if (existing.stage() == Stage.DONE) {
       return create(request, existing);
     }
-    JobHead head = head(request, existing, ScheduleOutcome.REPLACED);
+    JobHead head = head(request, existing, existing.answers(), ScheduleOutcome.REPLACED);
     state.table().replace(existing, head, request.spec.body());
     return accepted(request, head, ScheduleOutcome.REPLACED);
   }
@@ -133,7 +134,8 @@ final class Intake {
 
   private Scheduled succeed(
       Request request, JobHead running, @Nullable JobHead before, ScheduleOutcome outcome) {
-    JobHead head = head(request, before, outcome);
+    List<Answer> known = before == null ? List.of() : before.answers();
+    JobHead head = head(request, before, known, outcome);
     state.table().update(running, running.with(new Successor(head, request.spec.body().copy())));
     state.events().add(Event.SCHEDULED);
     return result(request.spec, outcome, head.dueAt(), request.reached);
@@ -158,16 +160,14 @@ final class Intake {
     };
   }
 
-  private JobHead head(Request request, @Nullable JobHead before, ScheduleOutcome outcome) {
+  private JobHead head(
+      Request request, @Nullable JobHead before, List<Answer> known, ScheduleOutcome outcome) {
     JobSpec spec = request.spec;
     QueueSettings defaults = state.settings();
     long anchorAt = anchor(spec.onConflict(), before, request.now);
     long dueAt = bounded(spec.onConflict(), request.dueAt, anchorAt);
     long priority = spec.priority() == null ? defaults.defaultPriority() : spec.priority();
-    List<Answer> answers =
-        withAnswer(
-            before == null ? List.of() : before.answers(),
-            new Answer(spec.nonce(), outcome, dueAt));
+    List<Answer> answers = withAnswer(known, new Answer(spec.nonce(), outcome, dueAt));
     return new JobHead(
         spec.id(),
         terms(spec, defaults),

@@ -19,8 +19,8 @@ if meta[1] ~= LAYOUT then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
 -- Flags of an expiry, tags, a longest wait; first bytes from which on the rule is DEBOUNCE, then
--- KEEP_UNFINISHED, and the job is a copy.
-local SPECIAL, DEBOUNCING, KEEPING, COPY = 104, 96, 112, 128
+-- KEEP_UNFINISHED, and the job is a copy. KEEP_UNFINISHED is stored as KEEP, which is so much less.
+local SPECIAL, DEBOUNCING, KEEPING, COPY, MORE_THAN_KEEP = 104, 96, 112, 128, 80
 local n, fence = tonumber(ARGV[1]), tonumber(meta[7] or 0)
 if meta[6] or ARGV[2] ~= '0' or tonumber(ARGV[3]) > fence then return rarely().schedule_all() end
 if meta[2] then
@@ -42,8 +42,12 @@ for i = 1, n do
     due_text = due
   end
   local rule, flags = string.byte(record, 1, 2)
+  if rule >= KEEPING and rule < COPY then
+    rule = rule - MORE_THAN_KEEP
+    record = string.char(rule) .. string.sub(record, 2)
+  end
   if flags > 1 and bit.band(flags, SPECIAL) ~= 0 or due - now > MAX_AHEAD
-    or rule >= DEBOUNCING and (rule < KEEPING or rule >= COPY) then
+    or rule >= DEBOUNCING then
     return rarely().schedule_all()
   end
   if due < first then first = due end

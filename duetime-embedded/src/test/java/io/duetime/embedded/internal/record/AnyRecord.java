@@ -154,13 +154,18 @@ final class AnyRecord {
             .tags(some(16, this::text))
             .expiry(expiry())
             .nonce(random.nextLong())
-            .onConflict(
-                random.nextBoolean() ? OnConflict.KEEP : OnConflict.debounce(Duration.ofHours(2)))
+            .onConflict(rule())
             .mayHaveArrived(random.nextBoolean());
     if (random.nextBoolean()) {
       spec.priority(random.nextInt(5_000)).retry(retry()).retention(duration());
     }
     return spec.build();
+  }
+
+  private OnConflict rule() {
+    OnConflict.Rule[] rules = OnConflict.Rule.values();
+    OnConflict.Rule rule = rules[random.nextInt(rules.length)];
+    return new OnConflict(rule, rule == OnConflict.Rule.DEBOUNCE ? Duration.ofHours(2) : null);
   }
 
   RecurringState recurring() {

@@ -24,7 +24,7 @@ final class ModelChanges {
       return known.outcome() + " " + known.dueAt();
     }
     if (existing == null || existing.stage == Stage.DEAD || existing.stage == Stage.CANCELLED) {
-      return create(wish, asked);
+      return create(wish, asked, existing);
     }
     return switch (existing.stage) {
       case WAITING -> {
@@ -34,13 +34,16 @@ final class ModelChanges {
       case LEASED -> overRunning(wish, asked, existing);
       default -> {
         String kept = countsAsExisting(wish.rule(), "KEPT");
-        yield kept != null ? kept + " " + existing.dueAt : create(wish, asked);
+        yield kept != null ? kept + " " + existing.dueAt : create(wish, asked, existing);
       }
     };
   }
 
-  private String create(Wish wish, long asked) {
+  private String create(Wish wish, long asked, @Nullable ModelJob ended) {
     ModelJob job = make(wish, asked, null, "CREATED");
+    if (ended != null) {
+      job.answers.addAll(0, ended.answers);
+    }
     queue.jobs.put(wish.id(), job);
     return "CREATED " + job.dueAt;
   }

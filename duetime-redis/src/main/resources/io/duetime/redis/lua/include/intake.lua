@@ -44,7 +44,7 @@ end
 
 local function create(request, job)
   if no_room() then return NO_ROOM, 0 end
-  return CREATED, put(request, made(request, nil, CREATED), job and job.was)
+  return CREATED, put(request, made(request, job and { a = job.more.a }, CREATED), job and job.was)
 end
 
 local function over_waiting(request, job)
@@ -73,6 +73,11 @@ end
 local function schedule_one(id, sent, due, is_tick)
   local record = with_defaults(sent) .. now_bytes
   local request = { id = id, record = record, r = parse(record), due = due, tick = is_tick }
+  if request.r.rule == KEEP_UNFINISHED then
+    -- Stored as KEEP, as what is stored needs no rule.
+    local first = string.byte(record) - 16 * (KEEP_UNFINISHED - KEEP)
+    request.record = string.char(first) .. string.sub(record, 2)
+  end
   local job = current(id)
   local answer = job and request.r.nonce and answer_to(request.r.nonce, job.more)
   if answer then return answer[2], answer[3] end
