@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.json.JsonTrees;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +36,10 @@ class RouteRolesTest {
           .replace("{number}", "17");
     }
 
+    String rule() {
+      return method + " " + path + ": " + scope + " " + (role.isEmpty() ? "-" : role);
+    }
+
     boolean isEndless() {
       return path.equals("/v1/events") || path.endsWith("/watch");
     }
@@ -58,6 +65,14 @@ class RouteRolesTest {
   @BeforeEach
   void makeTheFirstToken() {
     admin = server.token("admin", "admin");
+  }
+
+  @Test
+  void everyOperationNeedsTheRoleThatIsListed() throws IOException {
+    Path listed = Path.of("src/test/resources/roles.txt");
+
+    assertThat(operations().stream().map(Operation::rule))
+        .containsExactlyInAnyOrderElementsOf(Files.readAllLines(listed).stream().skip(1).toList());
   }
 
   @Test

@@ -36,6 +36,8 @@ final class OpenApi {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern STATUS = Pattern.compile("[1-5][0-9][0-9]");
   private static final Pattern NEXT_WORD = Pattern.compile("_(.)");
+  private static final Set<String> BESIDE_SCHEMA =
+      Set.of("is", "type", "headers", "optional", "lines", "example");
   private static final Set<String> FIELDS =
       Set.of("id", "summary", "description", "headers", "query", "sample", "body");
 
@@ -230,7 +232,11 @@ final class OpenApi {
    * The schema and the example by media type; the words of the schema become those of its owner.
    */
   private static ObjectNode content(String type, JsonNode form, ObjectNode owner) {
-    ObjectNode schema = SchemaText.schema(form.has("is") ? form.path("is") : form);
+    boolean isBare = !form.has("is");
+    for (String name : form.propertyNames()) {
+      require(isBare || BESIDE_SCHEMA.contains(name), name + " beside a schema");
+    }
+    ObjectNode schema = SchemaText.schema(isBare ? form : form.path("is"));
     if (schema.has("description")) {
       owner.set("description", schema.remove("description"));
     }

@@ -17,6 +17,8 @@ final class SchemaText {
   private static final Pattern RANGED = Pattern.compile("(\\S+) (\\d*)\\.\\.(\\d*)");
   private static final Pattern MANY = Pattern.compile("(list|map)( \\d*\\.\\.\\d*)? of (.+)");
   private static final Set<String> OWN = Set.of(".is", ".words", ".with", ".others");
+  private static final Set<String> SIMPLE =
+      Set.of("string", "integer", "number", "boolean", "object", "array", "null");
   private static final Map<String, List<String>> BOUNDS =
       Map.of(
           "string", List.of("minLength", "maxLength"),
@@ -146,8 +148,12 @@ final class SchemaText {
     if (name.equals("any")) {
       return schema;
     }
-    return Character.isUpperCase(name.charAt(0))
-        ? schema.put("$ref", "#/components/schemas/" + name)
-        : schema.put("type", name);
+    if (Character.isUpperCase(name.charAt(0))) {
+      return schema.put("$ref", "#/components/schemas/" + name);
+    }
+    if (!SIMPLE.contains(name)) {
+      throw new IllegalStateException("openapi.yaml has an unknown type: " + name);
+    }
+    return schema.put("type", name);
   }
 }

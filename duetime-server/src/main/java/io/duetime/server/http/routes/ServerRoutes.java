@@ -28,7 +28,7 @@ public final class ServerRoutes {
   private final String version;
   private final Vertx vertx;
   private final Supplier<List<Route>> all;
-  private @Nullable Buffer document;
+  private volatile @Nullable Buffer document;
 
   /** Changes a running server, without the stores and queues it serves. Thread safe. */
   public interface ServerControl {
@@ -79,7 +79,7 @@ public final class ServerRoutes {
             call -> apart(() -> shape(control.reload()))),
         Route.get(
             "/v1/caller", Rule.ANY, call -> HttpAnswer.ok(TokenForm.caller(call.caller())).now()),
-        Route.get("/openapi.json", Rule.ANY, call -> apart(() -> served(document()))));
+        Route.get("/openapi.json", Rule.ANY, call -> describe()));
   }
 
   private HttpAnswer show() {
@@ -117,6 +117,11 @@ public final class ServerRoutes {
       JsonShape.texts(reload.afterRestart()).write(out);
       out.writeEndObject();
     });
+  }
+
+  private CompletionStage<HttpAnswer> describe() {
+    Buffer made = document;
+    return made == null ? apart(() -> served(document())) : served(made).now();
   }
 
   private static HttpAnswer served(Buffer document) {

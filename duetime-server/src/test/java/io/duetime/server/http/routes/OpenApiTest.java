@@ -68,6 +68,17 @@ class OpenApiTest {
   }
 
   @Test
+  void everyAnswerIsDescribed() {
+    List<JsonNode> answers = document().path("paths").findValues("responses");
+
+    assertThat(answers).isNotEmpty();
+    for (JsonNode answer : answers) {
+      answer.forEachEntry((status, one) ->
+          assertThat(one.has("description") || one.has("$ref")).as(answer.toString()).isTrue());
+    }
+  }
+
+  @Test
   void theDocumentIsServed() {
     assertThat(server.get("/openapi.json").body().getBytes(StandardCharsets.UTF_8).length)
         .isGreaterThan(1_000);
