@@ -11,14 +11,21 @@ import io.duetime.Limits;
 import io.duetime.MissedTicks;
 import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
+import io.duetime.RescheduleOutcome;
 import io.duetime.Schedule;
+import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.LeaseToken;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
+import io.duetime.engine.Settlement;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.engine.server.Documents.Document;
 import io.duetime.engine.tck.fixture.Answers;
@@ -139,13 +146,34 @@ public abstract class InvalidInputContract extends Contract {
 
   @Test
   void numbersThatAreNotLimitedMayBeExtreme() {
+    LeaseToken lease = queue.begin("leased").lease();
     for (long number : EXTREMES) {
       Answers.of(engine().noteLoss(queue.name(), number));
       assertThat(Answers.of(engine().queueOfNumber(number))).isEmpty();
       if (!engine().capabilities().served()) {
         Answers.of(engine().auditEntries(number, 1));
       }
+      LeaseToken other = new LeaseToken(queue.name(), lease.shard(), "leased", number, number);
+      Reschedule moved =
+          new Reschedule("waiting", DueTime.after(1), new Reschedule.IfDueAt(number));
+      assertThat(queue.settle(Settlement.ack(other)).outcome()).isEqualTo(SettleOutcome.LEASE_LOST);
+      assertThat(queue.reschedule(moved).outcome()).isEqualTo(RescheduleOutcome.NOT_MET);
     }
+    assertThat(queue.settle(Settlement.ack(lease)).outcome()).isEqualTo(SettleOutcome.ACKED);
     queue.ack(queue.claimById("waiting").get(0));
+  }
+
+  @Test
+  void reasonsMayHaveAnyLetters() {
+    queue.schedule(Jobs.job("failing"));
+    List<String> reasons = List.of("a\0b", "a\uD800b", "x".repeat(99_999) + "\0");
+    for (String reason : reasons) {
+      SettleRequest retry = SettleRequest.retry(Duration.ZERO, reason);
+      assertThat(queue.settle(new Settlement(queue.claimOne().lease(), retry)).outcome())
+          .isEqualTo(SettleOutcome.RETRYING);
+    }
+
+    assertThat(queue.get("failing").history()).hasSameSizeAs(reasons);
+    queue.ack(queue.claimOne());
   }
 }
