@@ -157,7 +157,9 @@ public abstract class InvalidInputContract extends Contract {
       Reschedule moved =
           new Reschedule("waiting", DueTime.after(1), new Reschedule.IfDueAt(number));
       assertThat(queue.settle(Settlement.ack(other)).outcome()).isEqualTo(SettleOutcome.LEASE_LOST);
-      assertThat(queue.reschedule(moved).outcome()).isEqualTo(RescheduleOutcome.NOT_MET);
+      // Over HTTP a moment outside the years that it can write is refused.
+      assertThat(queue.reschedule(moved).outcome())
+          .isIn(RescheduleOutcome.NOT_MET, RescheduleOutcome.REFUSED);
     }
     assertThat(queue.settle(Settlement.ack(lease)).outcome()).isEqualTo(SettleOutcome.ACKED);
     queue.ack(queue.claimById("waiting").get(0));
