@@ -225,4 +225,17 @@ class StoreOfVersion7Test {
     Answers.of(store.engine().deleteQueue("orders"));
     assertThat(store.call("EXISTS", store.key("orders", "numbers"))).isEqualTo("0");
   }
+
+  @Test
+  void aRuleThatEarlierLibrariesDoNotKnowIsStoredAsOneThatTheyKnow() {
+    queue.schedule(Jobs.job("a").onConflict(OnConflict.KEEP_UNFINISHED));
+    queue.schedule(Jobs.job("b").onConflict(OnConflict.KEEP_UNFINISHED).tags(List.of("t")));
+    String rule = "return math.floor(string.byte(redis.call('HGET', KEYS[1], ARGV[1])) / 16)";
+
+    for (String id : List.of("a", "b")) {
+      assertThat(TestStores.SERVER.call("EVAL", rule, "1", store.key("orders", "jobs"), id))
+          .as(id)
+          .isEqualTo("2");
+    }
+  }
 }
