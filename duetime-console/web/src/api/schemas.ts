@@ -248,7 +248,14 @@ export interface Task {
   id: string;
   kind: 'CANCEL' | 'RESCHEDULE' | 'REDRIVE' | 'PURGE';
   queue: QueueName;
-  filter: { from?: Moment; to?: Moment; tag?: string[]; reason?: string };
+  filter: {
+    from?: Moment;
+    to?: Moment;
+    tag?: string[];
+    reason?: string;
+    fingerprint?: string;
+    errorLike?: string;
+  };
   dueAt?: Moment | null;
   spread?: string;
   perSecond?: number;

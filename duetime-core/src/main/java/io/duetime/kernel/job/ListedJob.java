@@ -1,6 +1,7 @@
 package io.duetime.kernel.job;
 
 import io.duetime.JobState;
+import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import java.util.List;
@@ -22,18 +23,15 @@ public interface ListedJob {
 
   JobView.@Nullable End end();
 
+  List<AttemptRecord> history();
+
   default boolean isWanted(Selection selection, long now) {
     return moment() >= selection.fromMillis()
         && moment() < selection.toMillis()
         && !isForgottenAt(now)
         && selection.wants(stateAt(now))
         && selection.wantsTags(tags())
-        && diedOf(selection.reason());
-  }
-
-  private boolean diedOf(@Nullable String reason) {
-    JobView.End end = end();
-    return reason == null || (end != null && reason.equals(end.reason()));
+        && selection.wantsFailure(end(), history());
   }
 
   /** Whether jobs of a group may be among those of a selection. */

@@ -13,6 +13,7 @@ import io.duetime.WaitingJobs;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
 import io.duetime.runtime.call.QueueContext;
 import io.duetime.runtime.call.WholeMillis;
@@ -93,6 +94,21 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   @Override
+  public SelectedJobs<T> failedWith(String fingerprint) {
+    LastFailure before = selection.failure();
+    Limits.given("fingerprint", fingerprint);
+    return with(
+        selection.failed(new LastFailure(before.reason(), fingerprint, before.errorLike())));
+  }
+
+  @Override
+  public SelectedJobs<T> errorContains(String text) {
+    LastFailure before = selection.failure();
+    Limits.given("text", text);
+    return with(selection.failed(new LastFailure(before.reason(), before.fingerprint(), text)));
+  }
+
+  @Override
   public JobPage<StoredJob<T>> page(int limit) {
     return list(limit, null);
   }
@@ -161,7 +177,9 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
     // A missing filter must not change every job by accident.
     if (!mode.isAll && !selection.isFilter()) {
       throw new InvalidRequestException(
-          "filter", null, "between, tagged, withIds or diedOf; all() for every job");
+          "filter",
+          null,
+          "between, tagged, withIds, diedOf, failedWith or errorContains; all() for every job");
     }
     return make(change);
   }

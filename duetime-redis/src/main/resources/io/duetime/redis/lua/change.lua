@@ -2,7 +2,8 @@
 -- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
 -- arguments: kind (C cancel, M move, R redrive, P purge, N count), group (W waiting, D dead), from,
 --   to, clip, position (moment, id; empty id for the beginning), limit, the tags a job must have (a
---   newline between them), reason of death (or empty), due time (a delay d as -1 - d; M: where to;
+--   newline between them), the last failure (reason of death, fingerprint and a piece of the error,
+--   a newline between them, each may be empty), due time (a delay d as -1 - d; M: where to;
 --   R: from when), spread (ms), queue,
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order
 -- reply: now, maintenance, looked, changed, refused, due, isMore, moment, id
@@ -12,7 +13,8 @@
 --   looked: -1, and due how far ahead a due time may be, if the requested one is further ahead
 -- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
 -- include: tags, redrive, range, bytes, go_on, quota
-local kind, group, reason = ARGV[1], ARGV[2], ARGV[10]
+local kind, group = ARGV[1], ARGV[2]
+local reason, fingerprint, error_like = string.match(ARGV[10], '^([^\n]*)\n([^\n]*)\n(.*)$')
 local tags = tags_asked_for(ARGV[9])
 local tag = tags[1]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
@@ -41,11 +43,20 @@ local function named()
   return found
 end
 
+local function has_such_failure(job)
+  local last, ended = job.more.h and job.more.h[#job.more.h], job.more.e
+  if reason ~= '' and not (ended and ended[1] == reason) then return false end
+  local own = ended and ended[1] == 'EXPIRED' and 'fp1:expired' or last and last[6]
+  local text = ended and ended[2] ~= '' and ended[2] or last and last[5] or ''
+  return (fingerprint == '' or fingerprint == own)
+    and (error_like == '' or string.find(text, error_like, 1, true) ~= nil)
+end
+
 local function is_wanted(job)
   if not job or job.stage ~= stage or is_forgotten(job) then return false end
   local moment = stage == WAITING and job.due or job.since
   return moment >= wanted.from and moment < wanted.to
-    and has_tags(job, tags) and (reason == '' or job.more.e and job.more.e[1] == reason)
+    and has_tags(job, tags) and has_such_failure(job)
 end
 
 local refused = 0

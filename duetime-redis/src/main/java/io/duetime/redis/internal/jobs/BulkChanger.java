@@ -4,6 +4,7 @@ import io.duetime.JobState;
 import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.support.Requests;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Changes all jobs of a selection, a bounded step at a time, shard by shard. */
@@ -69,7 +72,7 @@ public final class BulkChanger {
           new Asked(selection, group(), after, looks)
               .addTo(Arguments.of(kind(change)))
               .add(String.join("\n", selection.tags()))
-              .add(Objects.requireNonNullElse(selection.reason(), ""))
+              .add(failure(selection.failure()))
               .add(due)
               .add(change instanceof BulkChange.Redrive redrive ? redrive.spreadMillis() : 0)
               .add(queue)
@@ -78,6 +81,12 @@ public final class BulkChanger {
         ids.forEach(arguments::add);
       }
       return arguments;
+    }
+
+    private static String failure(LastFailure wanted) {
+      return Stream.of(wanted.reason(), wanted.fingerprint(), wanted.errorLike())
+          .map(part -> Objects.requireNonNullElse(part, ""))
+          .collect(Collectors.joining("\n"));
     }
 
     private static String kind(BulkChange change) {
