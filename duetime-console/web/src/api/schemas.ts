@@ -36,8 +36,6 @@ export interface Consumer { name: string; lastSeen: Moment; running: number }
 
 export interface Counts { delayed: number; ready: number; running: number; dead: number; done: number; cancelled: number }
 
-export interface DeadGroup { reason: string; error: string; count: number; firstAt: Moment; lastAt: Moment; exampleId: string }
-
 export interface Durability { fsynced: boolean | null; replicas: number }
 
 export type Duration = string;
@@ -76,6 +74,18 @@ export interface Explanation {
   consumers?: string;
   jobs?: string;
   [other: string]: unknown;
+}
+
+export interface FailureGroup {
+  fingerprint: string;
+  reason: string;
+  error: string;
+  count: number;
+  firstAt: Moment;
+  lastAt: Moment;
+  exampleId: string;
+  samples: string[];
+  byHour: number[];
 }
 
 export interface Finding {

@@ -2,8 +2,6 @@ package io.duetime.engine;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.id.Fingerprint;
-import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -33,28 +31,5 @@ public record LastFailure(
     if (errorLike != null) {
       Limits.text("errorLike", errorLike);
     }
-  }
-
-  /** Whether a job that has ended so, or waits, after these failed attempts passes. */
-  boolean matches(JobView.@Nullable End end, List<AttemptRecord> history) {
-    return (reason == null || (end != null && reason.equals(end.reason())))
-        && (fingerprint == null || fingerprint.equals(fingerprint(end, history)))
-        && (errorLike == null || error(end, history).contains(errorLike));
-  }
-
-  /** The fingerprint of the last failure of a job; empty if it has not failed. */
-  public static String fingerprint(JobView.@Nullable End end, List<AttemptRecord> history) {
-    if (end != null && end.reason().equals(JobView.End.EXPIRED)) {
-      return Fingerprint.EXPIRED;
-    }
-    return history.isEmpty() ? "" : history.get(history.size() - 1).fingerprint();
-  }
-
-  /** The text of the last failure of a job; empty if it has not failed. */
-  public static String error(JobView.@Nullable End end, List<AttemptRecord> history) {
-    if (end != null && end.isDeath() && !end.message().isEmpty()) {
-      return end.message();
-    }
-    return history.isEmpty() ? "" : history.get(history.size() - 1).error();
   }
 }

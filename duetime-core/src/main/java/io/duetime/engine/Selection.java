@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -127,11 +126,6 @@ public record Selection(
   /** Whether a job with these tags has all tags of this selection. */
   public boolean wantsTags(Collection<String> those) {
     return Limits.given("tags", those).containsAll(tags);
-  }
-
-  /** Whether a job that has ended so, or waits, after these failed attempts has such a failure. */
-  public boolean wantsFailure(JobView.@Nullable End end, List<AttemptRecord> history) {
-    return failure.matches(end, history);
   }
 
   /** Returns one of the tags, to search by, or null if there is none. */

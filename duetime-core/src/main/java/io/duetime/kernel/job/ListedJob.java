@@ -3,7 +3,9 @@ package io.duetime.kernel.job;
 import io.duetime.JobState;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
+import io.duetime.engine.support.JobFailures;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,17 @@ public interface ListedJob {
         && !isForgottenAt(now)
         && selection.wants(stateAt(now))
         && selection.wantsTags(tags())
-        && selection.wantsFailure(end(), history());
+        && hasFailed(selection.failure());
+  }
+
+  private boolean hasFailed(LastFailure wanted) {
+    JobView.End end = end();
+    String reason = wanted.reason();
+    String fingerprint = wanted.fingerprint();
+    String errorLike = wanted.errorLike();
+    return (reason == null || (end != null && reason.equals(end.reason())))
+        && (fingerprint == null || fingerprint.equals(JobFailures.fingerprint(end, history())))
+        && (errorLike == null || JobFailures.error(end, history()).contains(errorLike));
   }
 
   /** Whether jobs of a group may be among those of a selection. */

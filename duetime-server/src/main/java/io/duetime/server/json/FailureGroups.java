@@ -2,7 +2,7 @@ package io.duetime.server.json;
 
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView;
-import io.duetime.engine.LastFailure;
+import io.duetime.engine.support.JobFailures;
 import io.duetime.wire.JsonShape;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,12 +66,12 @@ public final class FailureGroups {
   /** Counts a job; passes over one that is not dead, or has no failure to group it by. */
   public void add(JobView job) {
     JobView.End end = job.end();
-    String error = firstLine(LastFailure.error(end, job.history()));
+    String error = firstLine(JobFailures.error(end, job.history()));
     boolean isWell = end != null && !end.isDeath();
     Key key =
         now == null
             ? new Key(end == null ? "" : end.reason(), withErrors ? error : "")
-            : new Key(LastFailure.fingerprint(end, job.history()), "");
+            : new Key(JobFailures.fingerprint(end, job.history()), "");
     if (isWell || key.name.isEmpty()) {
       return;
     }
