@@ -105,6 +105,7 @@ final class DuetimeCommand {
     commands.put("show", LiveJobCommands::show);
     commands.put("explain", LiveJobCommands::explain);
     commands.put("list", LiveJobCommands::list);
+    commands.put("search", LiveJobCommands::search);
     commands.put("cancel", LiveJobCommands::cancel);
     commands.put("reschedule", LiveJobCommands::reschedule);
     commands.put("dead", DeadCommands::dead);

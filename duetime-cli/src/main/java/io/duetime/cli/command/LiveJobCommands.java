@@ -177,6 +177,27 @@ public final class LiveJobCommands {
                 : DeadCommands.listGroups(given, JOBS));
   }
 
+  /** Finds jobs over all queues. */
+  public static CommandLine search(Terminal terminal) {
+    return new CallCommand(
+            terminal,
+            "search",
+            "Find jobs over all queues by id, tag or text.",
+            "A text is looked for in ids and payloads, until Ctrl-C or the end of the queues.")
+        .optional("ID", "The job's id.")
+        .options(
+            text("--tag", "TAG", "With this tag; counts them by queue."),
+            text("--text", "TEXT", "Whose id or payload contains this text."),
+            number("--limit", "The most jobs to list; default: 100."),
+            flag("--cancel", "Cancel the waiting jobs with the tag, in all queues.").local())
+        .footer(
+            "duetime search order-42",
+            "duetime search --tag customer-7",
+            "duetime search --tag customer-7 --cancel",
+            "duetime search --text \"'sku': 4711\"")
+        .runs(JobSearch::run);
+  }
+
   /** Changes the due time of a waiting job. */
   public static CommandLine reschedule(Terminal terminal) {
     return new CallCommand(terminal, "reschedule", "Change the due time of a waiting job.")

@@ -90,6 +90,7 @@ public final class HttpApi {
                     new QueueRoutes(engine, briefs, parts.handOvers()).routes(),
                     new RecurringRoutes(engine).routes(),
                     new TaskRoutes(tasks).routes(),
+                    new SearchRoutes(engine, executor).routes(),
                     new StoreRoutes(parts, vertx).routes(),
                     new TokenRoutes(engine, tokens).routes(),
                     new TargetRoutes(parts.handOvers()).routes(),
