@@ -256,7 +256,7 @@ export interface TargetDown { target: string; failure?: string; since: Moment | 
 
 export interface Task {
   id: string;
-  kind: 'CANCEL' | 'RESCHEDULE' | 'REDRIVE' | 'PURGE';
+  kind: 'CANCEL' | 'RESCHEDULE' | 'UPDATE' | 'REDRIVE' | 'PURGE';
   queue: QueueName;
   filter: {
     from?: Moment;
@@ -267,6 +267,7 @@ export interface Task {
     errorLike?: string;
   };
   dueAt?: Moment | null;
+  update?: Record<string, unknown>;
   spread?: string;
   perSecond?: number;
   dryRun: boolean;

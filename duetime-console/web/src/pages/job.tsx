@@ -13,6 +13,7 @@ import { type When, WhenField } from '../parts/when';
 import { may } from '../state/caller';
 import { link } from '../state/route';
 import { w } from '../words';
+import { EditDialog } from './edit';
 
 const READ_MS = 2_000;
 
@@ -116,7 +117,7 @@ function Fact({ name, at }: { name: string; at: string | undefined }) {
 
 function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
   const words = w();
-  const [asked, setAsked] = useState<'cancel' | 'purge' | 'reschedule' | null>(null);
+  const [asked, setAsked] = useState<'cancel' | 'edit' | 'purge' | 'reschedule' | null>(null);
   const path = jobPath(job.queue, job.id);
 
   const make = async (change: () => Promise<Note>): Promise<void> => {
@@ -135,6 +136,7 @@ function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
     const text = outcomeOf(answer);
     return isMade(answer) ? { text, undo: () => move({ dueAt: job.dueAt }).then(undoneOf) } : { text };
   };
+  const update = async (values: unknown): Promise<Note> => ({ text: outcomeOf(await move(values)) });
   const cancel = async (): Promise<Note> => ({ text: outcomeOf(await call<Outcome>('DELETE', path)) });
   const dead = async (action: 'redrive' | 'purge'): Promise<Note> => {
     const answer = await call<Changed>('POST', queuePath(job.queue, `/${action}`), { body: { ids: [job.id] } });
@@ -150,6 +152,7 @@ function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
           <button type="button" onClick={() => setAsked('reschedule')}>{words.reschedule}</button>
         </>
       ) : null}
+      {(isWaiting && may('produce', job.queue)) || (job.state === 'DEAD' && may('admin', job.queue)) ? <button type="button" onClick={() => setAsked('edit')}>{words.edit}</button> : null}
       {(isWaiting || job.state === 'RUNNING') && may('produce', job.queue) ? <button type="button" class="danger" onClick={() => setAsked('cancel')}>{words.cancelJob}</button> : null}
       {job.state === 'DEAD' && may('admin', job.queue) ? (
         <>
@@ -158,6 +161,7 @@ function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
         </>
       ) : null}
       {asked === 'reschedule' ? <RescheduleDialog id={job.id} onClose={() => setAsked(null)} onWhen={(when) => void make(() => reschedule(when))} /> : null}
+      {asked === 'edit' ? <EditDialog job={job} onClose={() => setAsked(null)} onValues={(values) => void make(() => update(values))} /> : null}
       {asked === 'cancel' || asked === 'purge' ? (
         <TypedConfirmation
           title={asked === 'cancel' ? words.cancelJob : words.purgeJob}

@@ -8,7 +8,7 @@ import { isKnown, tasks } from '../state/live';
 import { link, place } from '../state/route';
 import { w } from '../words';
 
-const KINDS: Record<string, 'cancel' | 'reschedule' | 'redrive' | 'purge'> = { CANCEL: 'cancel', RESCHEDULE: 'reschedule', REDRIVE: 'redrive', PURGE: 'purge' };
+const KINDS: Record<string, 'cancel' | 'edit' | 'reschedule' | 'redrive' | 'purge'> = { UPDATE: 'edit', CANCEL: 'cancel', RESCHEDULE: 'reschedule', REDRIVE: 'redrive', PURGE: 'purge' };
 
 /** Bulk changes in the background, the newest first; or the one that the address names. */
 export function Tasks() {

@@ -60,9 +60,9 @@ export const en = {
   ranThen: (n: string) => `${jobs(n)} began to run then. Done jobs are listed only while their queue remembers them (the setting retention), and by their due time.`, listDone: 'List done jobs that were due then', notKept: 'What ran is known for 35 days.',
   dueBetween: (from: string, to: string) => `${from} – ${to}`, byQueue: 'By queue', noneThen: 'No jobs in this time.', notAnswered: (n: string) => `${many(n, 'queue', 'queues')} could not be read; their jobs are not in this list.`,
   masked: 'Your role does not see payloads.', noPayload: 'No payload.', download: 'Download', asText: 'Text', asHex: 'Hex', asJson: 'JSON', bytes: (n: string) => many(n, 'byte', 'bytes'), shortened: 'Only the beginning is shown; the download has all.',
-  cancel: 'Cancel', cancelJob: 'Cancel job', reschedule: 'Reschedule', runNow: 'Run now', redrive: 'Redrive', purge: 'Purge', purgeJob: 'Purge job', pause: 'Pause', resume: 'Resume', undo: 'Undo', undone: 'Undone', notUndone: 'Not undone', stop: 'Stop',
+  edit: 'Edit', tagLines: 'One tag a line.', cancel: 'Cancel', cancelJob: 'Cancel job', reschedule: 'Reschedule', runNow: 'Run now', redrive: 'Redrive', purge: 'Purge', purgeJob: 'Purge job', pause: 'Pause', resume: 'Resume', undo: 'Undo', undone: 'Undone', notUndone: 'Not undone', stop: 'Stop',
   asCommands: 'As commands', copy: 'Copy', copied: 'Copied', show: 'Show', explain: 'Explain',
-  outcome: { CANCELLED: 'Cancelled', RESCHEDULED: 'Rescheduled', NOT_MET: 'Not changed: the condition does not hold', RUNNING: 'It is running', DONE: 'It is done', DEAD: 'It is dead', UNKNOWN: 'There is no such job', REFUSED: 'Refused' } as Record<string, string>,
+  outcome: { CANCELLED: 'Cancelled', RESCHEDULED: 'Rescheduled', UPDATED: 'Updated', NOT_MET: 'Not changed: the condition does not hold', RUNNING: 'It is running', DONE: 'It is done', DEAD: 'It is dead', UNKNOWN: 'There is no such job', REFUSED: 'Refused' } as Record<string, string>,
   bulk: {
     title: 'Change all that match', count: 'Count first', counting: 'Counting …',
     would: (n: string, what: string) => `${what}: ${many(n, 'job matches', 'jobs match')} now.`,

@@ -57,9 +57,9 @@ export const zh: Words = {
   ranThen: (n) => `当时有 ${n} 个任务开始运行。已完成的任务只在队列保留期（设置 retention）内按到期时间列出。`, listDone: '列出当时到期的已完成任务', notKept: '运行记录保留 35 天。',
   dueBetween: (from, to) => `${from} – ${to}`, byQueue: '按队列', noneThen: '此时段没有任务。', notAnswered: (n) => `${n} 个队列无法读取，其任务不在此列表中。`,
   masked: '你的角色不能查看内容。', noPayload: '没有内容。', download: '下载', asText: '文本', asHex: '十六进制', asJson: 'JSON', bytes: (n) => `${n} 字节`, shortened: '只显示开头部分，下载可得到全部。',
-  cancel: '取消', cancelJob: '取消任务', reschedule: '改期', runNow: '立即运行', redrive: '重新投递', purge: '清除', purgeJob: '清除任务', pause: '暂停', resume: '恢复', undo: '撤销', undone: '已撤销', notUndone: '未能撤销', stop: '停止',
+  edit: '编辑', tagLines: '每行一个标签。', cancel: '取消', cancelJob: '取消任务', reschedule: '改期', runNow: '立即运行', redrive: '重新投递', purge: '清除', purgeJob: '清除任务', pause: '暂停', resume: '恢复', undo: '撤销', undone: '已撤销', notUndone: '未能撤销', stop: '停止',
   asCommands: '命令形式', copy: '复制', copied: '已复制', show: '查看', explain: '解释',
-  outcome: { CANCELLED: '已取消', RESCHEDULED: '已改期', NOT_MET: '未更改：条件不成立', RUNNING: '正在运行', DONE: '已完成', DEAD: '已是死信', UNKNOWN: '没有这个任务', REFUSED: '被拒绝' },
+  outcome: { CANCELLED: '已取消', RESCHEDULED: '已改期', UPDATED: '已更新', NOT_MET: '未更改：条件不成立', RUNNING: '正在运行', DONE: '已完成', DEAD: '已是死信', UNKNOWN: '没有这个任务', REFUSED: '被拒绝' },
   bulk: {
     title: '更改所有符合条件的任务', count: '先统计', counting: '正在统计……',
     would: (n, what) => `${what}：现在有 ${n} 个任务符合条件。`,

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The calls of a {@link JobQueue} without blocking. Each stage completes on a thread that may
@@ -58,6 +59,9 @@ public interface AsyncQueue<T> {
   /** As {@link JobQueue#rescheduleAll(Collection)}. */
   CompletionStage<List<Rescheduled>> rescheduleAll(Collection<RescheduleRequest> requests);
 
+  /** As {@link JobQueue#update(String, UnaryOperator)}. */
+  CompletionStage<Updated> update(String id, UnaryOperator<JobChange<T>> change);
+
   /** As {@link JobQueue#cancel(String)}. */
   CompletionStage<CancelOutcome> cancel(String id);
 
@@ -84,12 +88,6 @@ public interface AsyncQueue<T> {
   /** As {@link JobQueue#retryAll(Collection, String)}. */
   default CompletionStage<List<Settled>> retryAll(Collection<Lease<T>> leases, String reason) {
     return settleAll(leases, () -> SettleRequest.retry(reason));
-  }
-
-  /** As {@link JobQueue#retryAll(Collection, Duration, String)}. */
-  default CompletionStage<List<Settled>> retryAll(
-      Collection<Lease<T>> leases, Duration delay, String reason) {
-    return settleAll(leases, () -> SettleRequest.retry(delay, reason));
   }
 
   /** As {@link JobQueue#buryAll(Collection, String)}. */

@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 
 /**
- * Selects dead jobs, to list, redrive or purge them. The store keeps dead jobs until they are
- * redriven or purged, unless the queue's settings limit them. Changes are made in bounded steps.
+ * Selects dead jobs, to list, update, redrive or purge them. The store keeps dead jobs until they
+ * are redriven or purged, unless the queue's settings limit them. Changes are made in bounded
+ * steps.
  *
  * @param <T> the payload
  */
@@ -72,6 +74,9 @@ public interface DeadJobs<T> extends JobList<T> {
    * @param spread 0 to 100 years
    */
   Redriven redrive(Duration spread);
+
+  /** As {@link WaitingJobs#update}; the jobs stay dead. */
+  long update(UnaryOperator<JobChange<T>> change);
 
   /**
    * Deletes the jobs and answers how many.

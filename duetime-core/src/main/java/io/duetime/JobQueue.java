@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Schedules, runs and reads the jobs of one queue with one type of payload. Returned by {@link
@@ -126,6 +127,28 @@ public interface JobQueue<T> {
   }
 
   /**
+   * Gives a waiting or dead job new values in its place: its due time and its attempts stay, as do
+   * its history and the answer to a repeated request. Creates no job. The successor of a running
+   * job stays as it is.
+   *
+   * <pre>{@code
+   * orders.update("order-42", change -> change.payload(corrected).addTag("checked"));
+   * }</pre>
+   *
+   * <p>Takes effect at once, also inside a transaction. Change many jobs together by {@link
+   * #waiting} or {@link #dead}.
+   *
+   * @param change makes the change of an empty one
+   * @throws InvalidRequestException if the change is empty or a value is not allowed: also tags
+   *     beyond 16 with those of the job, and an expiry that has passed
+   * @throws OutcomeUnknownException if the job may or may not have the new values; the library does
+   *     not repeat the call, as the id may have another job meanwhile
+   */
+  default Updated update(String id, UnaryOperator<JobChange<T>> change) {
+    return await(queue -> queue.update(id, change));
+  }
+
+  /**
    * Cancels a job: a waiting job will not run, a running job will not be retried. Repeating is safe
    * and answers what is true by then.
    */
@@ -200,14 +223,6 @@ public interface JobQueue<T> {
     return await(queue -> queue.retryAll(leases, reason));
   }
 
-  /**
-   * Ends many attempts as failed; the next attempts follow after a delay, but none before the job's
-   * earlier due time.
-   */
-  default List<Settled> retryAll(Collection<Lease<T>> leases, Duration delay, String reason) {
-    return await(queue -> queue.retryAll(leases, delay, reason));
-  }
-
   /** Buries many jobs: they are kept as dead jobs (dead letters), with the reason. */
   default List<Settled> buryAll(Collection<Lease<T>> leases, String reason) {
     return await(queue -> queue.buryAll(leases, reason));
@@ -255,10 +270,10 @@ public interface JobQueue<T> {
   /** Selects the jobs in some states, or in all states if none is given. */
   JobList<T> jobs(JobState... states);
 
-  /** Selects the waiting jobs, delayed or ready, to list, count, cancel or reschedule them. */
+  /** Selects the waiting jobs, delayed or ready, to list, count or change them. */
   WaitingJobs<T> waiting();
 
-  /** Selects the dead jobs, to list, count, redrive or purge them. */
+  /** Selects the dead jobs, to list, count, update, redrive or purge them. */
   DeadJobs<T> dead();
 
   /**

@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 
 /**
- * Selects waiting jobs, to list, count, cancel or reschedule them. Changes are made in bounded
- * steps, with other calls in between; a job that begins to run meanwhile does not change.
+ * Selects waiting jobs, to list, count, cancel, reschedule or update them. Changes are made in
+ * bounded steps, with other calls in between; a job that begins to run meanwhile does not change.
  *
  * @param <T> the payload
  */
@@ -75,4 +76,14 @@ public interface WaitingJobs<T> extends JobList<T> {
    *     ahead than {@code maxAhead} of the queue
    */
   long reschedule(Instant dueAt);
+
+  /**
+   * Changes priority, tags and retry policy of the jobs in their places, and answers how many. A
+   * job that would have more than 16 tags stays as it is.
+   *
+   * @param change makes the change of an empty one
+   * @throws InvalidRequestException without a filter or {@link #all}, or if the change is empty or
+   *     has a payload, headers or an expiry
+   */
+  long update(UnaryOperator<JobChange<T>> change);
 }

@@ -63,9 +63,12 @@ class GuideTest {
         JobRequest.builder("1 EUR").delay(Duration.ofDays(1)).tag("customer-7").build());
 
     orders.reschedule("order-42", Duration.ofMinutes(45));
+    Updated updated =
+        orders.update("order-42", change -> change.payload("43 EUR").addTag("checked"));
     CancelOutcome outcome = orders.cancel("order-42");
     long cancelled = orders.waiting().tagged("customer-7").cancel();
 
+    assertThat(updated.outcome()).isEqualTo(UpdateOutcome.UPDATED);
     assertThat(outcome).isEqualTo(CancelOutcome.CANCELLED);
     assertThat(cancelled).isEqualTo(1);
   }
@@ -134,6 +137,7 @@ class GuideTest {
     for (StoredJob<String> job : orders.dead().page(100).jobs()) {
       done.add(job.id());
     }
+    orders.update("order-42", change -> change.payload("43 EUR"));
     DeadJobs.Redriven redriven = orders.dead().all().redrive(Duration.ofMinutes(10));
     long purged = orders.dead().diedOf(DeathReason.EXPIRED).purge();
 

@@ -11,6 +11,7 @@ import io.duetime.cli.command.TargetCommands;
 import io.duetime.cli.command.TaskCommands;
 import io.duetime.cli.command.TokenCommands;
 import io.duetime.cli.command.TopScreen;
+import io.duetime.cli.command.UpdateCommand;
 import io.duetime.cli.server.ConfigCommands;
 import io.duetime.cli.server.Demo;
 import io.duetime.cli.server.ServerCommand;
@@ -108,6 +109,7 @@ final class DuetimeCommand {
     commands.put("search", LiveJobCommands::search);
     commands.put("cancel", LiveJobCommands::cancel);
     commands.put("reschedule", LiveJobCommands::reschedule);
+    commands.put("update", UpdateCommand::update);
     commands.put("dead", DeadCommands::dead);
     commands.put("queues", QueueCommands::queues);
     commands.put("pause", QueueCommands::pause);

@@ -1,17 +1,32 @@
 package io.duetime.engine;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.JobChange;
+import io.duetime.JobState;
 import io.duetime.Limits;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A change to every job of a {@link Selection}, made in bounded steps. */
 public sealed interface BulkChange {
+  /** Whether it reaches the dead jobs of a selection, and not the waiting ones. */
+  default boolean isOfDeadJobs(Selection selection) {
+    Limits.given("selection", selection);
+    if (this instanceof Count count) {
+      return count.change.isOfDeadJobs(selection);
+    }
+    return this instanceof Redrive
+        || this instanceof Purge
+        || (this instanceof Update && selection.states().equals(Set.of(JobState.DEAD)));
+  }
+
   /** Counts the jobs that {@code change} would go through; changes nothing and checks no quota. */
   record Count(BulkChange change) implements BulkChange {
     /** Checks that it is a change, and not another count. */
     public Count {
       if (change == null || change instanceof Count) {
-        throw new InvalidRequestException("change", change, "cancel, move, redrive or purge");
+        throw new InvalidRequestException(
+            "change", change, "cancel, move, update, redrive or purge");
       }
     }
   }
@@ -24,6 +39,27 @@ public sealed interface BulkChange {
     /** Checks that the due time is not null. */
     public Move {
       Limits.given("due", due);
+    }
+  }
+
+  /**
+   * Changes the priority, the tags and the retry policy of dead jobs if the selection is of these
+   * alone, otherwise of waiting ones. A job that would have too many tags does not change.
+   */
+  record Update(JobChange<JobBody> change) implements BulkChange {
+    /** Checks that it changes something, and nothing else. */
+    public Update {
+      Limits.given("change", change).notEmpty();
+      refuse("payload", change.payload().isPresent());
+      refuse("headers", change.headers().isPresent());
+      refuse("expiry", change.expiry().isPresent() || change.isWithoutExpiry());
+    }
+
+    private static void refuse(String field, boolean isGiven) {
+      if (isGiven) {
+        throw new InvalidRequestException(
+            field, "by a filter", "priority, tags and retry, or one job by its id");
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.Settled;
 import io.duetime.Timeline;
+import io.duetime.Updated;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog.AuditEntry;
 import io.duetime.engine.server.Documents.Document;
@@ -68,6 +69,12 @@ public abstract class ForwardingEngine implements Engine {
   public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return around(Operation.RESCHEDULE, () -> inner.reschedule(queue, changes, durability));
+  }
+
+  @Override
+  public CompletionStage<List<Updated>> update(
+      String queue, List<JobUpdate> updates, Durability durability) {
+    return around(Operation.UPDATE, () -> inner.update(queue, updates, durability));
   }
 
   @Override

@@ -7,6 +7,7 @@ public enum Operation {
   SCHEDULE(true),
   CANCEL(true),
   RESCHEDULE(true),
+  UPDATE(true),
   CHANGE(true),
   CLAIM(false),
   CLAIM_BY_ID(false),

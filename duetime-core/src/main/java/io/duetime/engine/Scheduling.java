@@ -4,12 +4,13 @@ import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
+import io.duetime.Updated;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Schedules jobs, and reschedules and cancels those that wait. Each item of a batch is atomic;
- * answers are in the order of the items.
+ * Schedules jobs, reschedules, updates and cancels those that wait, and updates dead ones. Each
+ * item of a batch is atomic; answers are in the order of the items.
  */
 public interface Scheduling {
   /** Schedules jobs; creates the queue if it does not exist. */
@@ -22,6 +23,10 @@ public interface Scheduling {
   /** Reschedules waiting jobs. */
   CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability);
+
+  /** Gives waiting and dead jobs new values in their places. */
+  CompletionStage<List<Updated>> update(
+      String queue, List<JobUpdate> updates, Durability durability);
 
   /**
    * Makes one bounded step of a change to all jobs of a selection.

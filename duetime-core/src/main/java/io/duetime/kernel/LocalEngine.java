@@ -15,6 +15,8 @@ import io.duetime.RetryableException;
 import io.duetime.Scheduled;
 import io.duetime.Settled;
 import io.duetime.Timeline;
+import io.duetime.UpdateOutcome;
+import io.duetime.Updated;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
@@ -22,6 +24,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.RecurringJob;
@@ -130,6 +133,34 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
                         some,
                         Reschedule::id,
                         change -> kernel.changer.reschedule(change, reached, now))));
+  }
+
+  @Override
+  public CompletionStage<List<Updated>> update(
+      String queue, List<JobUpdate> updates, Durability durability) {
+    RetryableException full = store.refusesJobs();
+    if (full != null) {
+      return CompletableFuture.completedStage(
+          Calls.each(updates, update -> Updated.refused(update.id(), full)));
+    }
+    Durability.Reached reached = store.reached(durability);
+    return Steps.each(
+        updates,
+        JobUpdate::bytes,
+        durability,
+        (some, as) ->
+            store.writeIfExists(
+                queue,
+                Calls.each(
+                    some,
+                    update -> Updated.of(update.id(), UpdateOutcome.UNKNOWN).reached(reached)),
+                as,
+                (kernel, now) ->
+                    Steps.prefetched(
+                        kernel,
+                        some,
+                        JobUpdate::id,
+                        update -> kernel.changer.update(update, reached, now))));
   }
 
   @Override

@@ -75,6 +75,9 @@ final class SelectionChanger {
     if (change instanceof BulkChange.Move) {
       return moveTo(head, fixed, now);
     }
+    if (change instanceof BulkChange.Update update) {
+      return changer.update(head, update.change(), now);
+    }
     if (change instanceof BulkChange.Redrive redrive) {
       long late = redrive.spreadMillis() == 0 ? 0 : spread(head, redrive.spreadMillis());
       return redriveTo(head, fixed + late, fixed, now);

@@ -3,8 +3,16 @@ package io.duetime.kernel;
 import io.duetime.CancelOutcome;
 import io.duetime.Cancelled;
 import io.duetime.Durability;
+import io.duetime.Expiry;
+import io.duetime.InvalidRequestException;
+import io.duetime.JobChange;
+import io.duetime.Limits;
 import io.duetime.RescheduleOutcome;
 import io.duetime.Rescheduled;
+import io.duetime.UpdateOutcome;
+import io.duetime.Updated;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.support.Requests;
 import io.duetime.kernel.job.JobHead;
@@ -13,8 +21,9 @@ import io.duetime.kernel.job.Status;
 import io.duetime.kernel.job.Status.JobLease;
 import io.duetime.kernel.state.QueueState;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** Cancels, reschedules and redrives single jobs. */
+/** Cancels, reschedules, updates and redrives single jobs. */
 final class SingleJobChanger {
   private final QueueState state;
   private final JobEnder ender;
@@ -105,6 +114,88 @@ final class SingleJobChanger {
 
   private static JobHead moved(JobHead head, long dueAt, long now) {
     return head.with(head.placement().movedTo(dueAt, now)).with(head.progress().waiting(0));
+  }
+
+  Updated update(JobUpdate update, Durability.Reached reached, long now) {
+    JobHead head = ender.current(update.id(), now);
+    if (head == null) {
+      return Updated.of(update.id(), UpdateOutcome.UNKNOWN).reached(reached);
+    }
+    UpdateOutcome kept =
+        switch (head.stage()) {
+          case WAITING -> null;
+          case LEASED -> UpdateOutcome.RUNNING;
+          case DEAD -> update.change().isOnlyWaiting() ? UpdateOutcome.DEAD : null;
+          case DONE -> UpdateOutcome.DONE;
+          case CANCELLED -> UpdateOutcome.CANCELLED;
+        };
+    return (kept == null ? updateInPlace(update, head, now) : Updated.of(update.id(), kept))
+        .reached(reached);
+  }
+
+  private Updated updateInPlace(JobUpdate update, JobHead head, long now) {
+    JobHead updated = updated(head, update.change());
+    InvalidRequestException unfit = unfit(update.change(), updated, now);
+    if (unfit != null) {
+      return Updated.refused(update.id(), unfit);
+    }
+    if (!update.changesBody()) {
+      put(head, updated);
+      return Updated.of(update.id(), UpdateOutcome.UPDATED);
+    }
+    JobBody before = state.table().body(head);
+    if (before == null) {
+      state.table().setAside(head);
+      return Updated.of(update.id(), UpdateOutcome.UNKNOWN);
+    }
+    // A table takes a body with a job that waits.
+    JobHead waiting = updated.with(Status.WAITING);
+    state.table().replace(head, waiting, update.bodyOf(before));
+    put(waiting, updated);
+    return Updated.of(update.id(), UpdateOutcome.UPDATED);
+  }
+
+  private static @Nullable InvalidRequestException unfit(
+      JobChange<JobBody> change, JobHead updated, long now) {
+    if (updated.tags().size() > Limits.MAX_TAGS) {
+      return Requests.Unfit.tags(updated.tags().size());
+    }
+    return change
+        .expiry()
+        .filter(asked -> updated.isExpiredAt(now))
+        .map(Requests.Unfit::expired)
+        .orElse(null);
+  }
+
+  /** Gives a job new values in its place; answers whether they fit. */
+  boolean update(JobHead head, JobChange<JobBody> change, long now) {
+    JobHead updated = updated(head, change);
+    if (unfit(change, updated, now) != null) {
+      return false;
+    }
+    put(head, updated);
+    return true;
+  }
+
+  private void put(JobHead before, JobHead updated) {
+    if (!updated.equals(before)) {
+      state.table().update(before, updated);
+    }
+    if (updated.stage() == Stage.WAITING && updated.terms().expiry() != null) {
+      state.maintenance().expiresAt(updated.expiresAt());
+    }
+  }
+
+  private static JobHead updated(JobHead head, JobChange<JobBody> change) {
+    JobHead.Terms terms = head.terms();
+    Expiry kept = change.isWithoutExpiry() ? null : terms.expiry();
+    return head.with(
+            new JobHead.Terms(
+                change.tagsOf(terms.tags()),
+                change.retry().orElse(terms.retry()),
+                change.expiry().orElse(kept),
+                terms.retentionMillis()))
+        .with(head.placement().withPriority(change.priority().orElse(head.priority())));
   }
 
   private static Rescheduled result(Reschedule change, RescheduleOutcome outcome, long dueAt) {

@@ -41,6 +41,7 @@ public final class ChangeJson {
   private enum Kind {
     CANCEL,
     MOVE,
+    UPDATE,
     REDRIVE,
     PURGE
   }
@@ -176,12 +177,15 @@ public final class ChangeJson {
   private static BulkChange kind(Members<BulkChange> m) {
     Kind kind = m.optional("change", Values.oneOf(Kind.class), ChangeJson::kind);
     if (kind == null) {
-      throw new InvalidRequestException("change", null, "CANCEL, MOVE, REDRIVE or PURGE");
+      throw new InvalidRequestException("change", null, "CANCEL, MOVE, UPDATE, REDRIVE or PURGE");
     }
     return switch (kind) {
       case CANCEL -> new BulkChange.Cancel();
       case MOVE ->
           new BulkChange.Move(SpecJson.due(m.part(known -> ((BulkChange.Move) known).due())));
+      case UPDATE ->
+          new BulkChange.Update(
+              UpdateJson.change(m.part(known -> ((BulkChange.Update) known).change())));
       case REDRIVE ->
           new BulkChange.Redrive(
               m.or(
@@ -199,6 +203,9 @@ public final class ChangeJson {
     }
     if (change instanceof BulkChange.Move) {
       return Kind.MOVE;
+    }
+    if (change instanceof BulkChange.Update) {
+      return Kind.UPDATE;
     }
     return change instanceof BulkChange.Redrive ? Kind.REDRIVE : Kind.PURGE;
   }

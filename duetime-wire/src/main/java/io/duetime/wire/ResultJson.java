@@ -17,6 +17,8 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.Settled;
+import io.duetime.UpdateOutcome;
+import io.duetime.Updated;
 import io.duetime.engine.BulkChange;
 import io.duetime.wire.Members.Value;
 import java.util.List;
@@ -119,6 +121,16 @@ public final class ResultJson {
   private static boolean isDone(Rescheduled result) {
     return result.outcome() == RescheduleOutcome.RESCHEDULED
         || result.outcome() == RescheduleOutcome.NOT_MET;
+  }
+
+  /** One updated job. */
+  public static Updated updated(Members<Updated> m) {
+    return new Updated(
+        m.need("id", TEXT, Updated::id),
+        m.need("outcome", Values.oneOf(UpdateOutcome.class), Updated::outcome),
+        reached(
+            m, result -> result.outcome() == UpdateOutcome.UPDATED ? result.durability() : null),
+        m.optional("error", PROBLEM, Updated::refusal));
   }
 
   /** One settled lease. */

@@ -199,7 +199,7 @@ public final class SpecJson {
         : delay.plusNanos(999_999).toMillis();
   }
 
-  private static @Nullable Expiry expiry(Members<Expiry> m) {
+  static @Nullable Expiry expiry(Members<Expiry> m) {
     Expiry.Action asked = m.optional("onExpiry", ACTION, Expiry::action);
     Expiry.Action action = asked == null ? Expiry.Action.BURY : asked;
     Instant at =

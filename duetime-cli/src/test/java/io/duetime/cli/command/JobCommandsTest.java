@@ -24,6 +24,7 @@ class JobCommandsTest {
           "list",
           "cancel",
           "reschedule",
+          "update",
           "dead",
           "dead list",
           "dead redrive",
@@ -213,6 +214,33 @@ class JobCommandsTest {
     assertThat(shell.runWith("b\n\nc\n", "cancel", "q", "-").out().lines())
         .containsExactly("b cancelled", "c unknown");
     assertThat(shell.run("list", "q").out().lines()).hasSize(1);
+  }
+
+  @Test
+  void aJobGetsNewValuesAndManyByAFilter() {
+    shell.run("put", "q", "a", "x", "--delay", "1h", "--tag", "eu");
+    shell.run("put", "q", "b", "x", "--delay", "1h");
+
+    Shell.Result updated =
+        shell.run("update", "q", "a", "{\"n\": 1}", "--add-tag", "checked", "--header", "h=1");
+    assertThat(updated.out().strip()).isEqualTo("a updated");
+    assertThat(shell.run("show", "q", "a").out())
+        .contains("{\"n\":1}", "[\"checked\",\"eu\"]", "{\"h\":\"1\"}");
+    assertThat(shell.run("update", "q", "none", "--priority", "1").code()).isEqualTo(1);
+    assertThat(
+            shell.run("update", "q", "--tag", "eu", "--priority", "3", "--dry-run").out().strip())
+        .isEqualTo("1 to update");
+    assertThat(shell.run("update", "q", "--tag", "eu", "--priority", "3").out().strip())
+        .isEqualTo("1 updated");
+    assertThat(shell.run("show", "q", "a").out()).contains("priority       3");
+    assertThat(shell.run("update", "q", "--dead", "--all", "--priority", "3").out().strip())
+        .isEqualTo("0 updated");
+    assertThat(shell.run("update", "q", "--priority", "3").err()).contains("--tag");
+    assertThat(shell.run("update", "q", "a", "--tag", "eu", "--priority", "3").err())
+        .contains("an id, or a filter");
+    assertThat(shell.run("update", "q", "a", "--expires-at", "2020-01-01T00:00:00Z").err())
+        .contains("--expires-at", "after the store's now");
+    assertThat(shell.run("update", "q", "a", "--no-expiry").out().strip()).isEqualTo("a updated");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.Settled;
+import io.duetime.Updated;
 import io.duetime.WorkerBuilder;
 import io.duetime.engine.Engine;
 import java.lang.reflect.Constructor;
@@ -152,6 +153,8 @@ final class MethodCaller {
     if (answer instanceof Scheduled one) {
       refusal = one.refusal();
     } else if (answer instanceof Rescheduled one) {
+      refusal = one.refusal();
+    } else if (answer instanceof Updated one) {
       refusal = one.refusal();
     } else if (answer instanceof Cancelled one) {
       refusal = one.refusal();

@@ -12,6 +12,7 @@ import io.duetime.Expiry;
 import io.duetime.HandOverRoute;
 import io.duetime.Handler;
 import io.duetime.Job;
+import io.duetime.JobChange;
 import io.duetime.JobFailed;
 import io.duetime.JobInfo;
 import io.duetime.JobList;
@@ -43,6 +44,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.LastFailure;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.QueueControl;
@@ -143,7 +145,7 @@ final class Samples {
     put(RandomGenerator.class, any -> RandomGenerator.getDefault());
     put(TimeSource.class, any -> TIME);
     put(BiConsumer.class, any -> (job, reason) -> {});
-    put(UnaryOperator.class, any -> UnaryOperator.identity());
+    put(UnaryOperator.class, any -> prioritized());
     put(Map.class, any -> Map.of());
     put(TickRules.class, any -> TickRules.DEFAULT);
   }
@@ -164,6 +166,7 @@ final class Samples {
     put(OnConflict.class, any -> OnConflict.KEEP);
     put(JobRequest.class, any -> JobRequest.builder("payload").build());
     put(JobRequest.Builder.class, any -> JobRequest.builder("payload"));
+    put(JobChange.class, any -> change());
     put(RescheduleRequest.class, any -> RescheduleRequest.of("name", Duration.ZERO));
     put(
         RecurringRequest.class,
@@ -227,6 +230,8 @@ final class Samples {
     put(JobBody.class, any -> JobBody.of(new byte[1]));
     put(JobSpec.class, any -> spec().build());
     put(JobSpec.Builder.class, any -> spec());
+    put(JobUpdate.class, any -> new JobUpdate("name", change()));
+    put(BulkChange.Update.class, any -> new BulkChange.Update(change()));
     put(Selection.class, any -> Selection.ALL);
     put(LastFailure.class, any -> LastFailure.ANY);
     put(BulkChange.class, any -> new BulkChange.Count(new BulkChange.Cancel()));
@@ -249,6 +254,15 @@ final class Samples {
   private static RecurringJob recurring() {
     return new RecurringJob(
         "name", Schedule.every(Duration.ofDays(1)), spec().build(), MissedTicks.LATEST);
+  }
+
+  /** Leaves settings as they are; an update has to change something. */
+  private static UnaryOperator<Object> prioritized() {
+    return value -> value instanceof JobChange<?> change ? change.priority(1) : value;
+  }
+
+  private static JobChange<JobBody> change() {
+    return JobChange.<JobBody>none().priority(1);
   }
 
   private static Reschedule always() {

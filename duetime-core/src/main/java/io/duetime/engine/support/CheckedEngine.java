@@ -19,6 +19,7 @@ import io.duetime.SettleOutcome;
 import io.duetime.Settled;
 import io.duetime.StoreFailureException;
 import io.duetime.Timeline;
+import io.duetime.Updated;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
@@ -27,6 +28,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Incarnation;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Operation;
 import io.duetime.engine.RecurringChange;
@@ -136,6 +138,31 @@ public class CheckedEngine extends ForwardingEngine {
               change -> change == null ? Rescheduled.refused("", missing("change")) : null,
               some -> inner().reschedule(queue, some, durability));
         });
+  }
+
+  @Override
+  public CompletionStage<List<Updated>> update(
+      String queue, List<JobUpdate> updates, Durability durability) {
+    return around(
+        Operation.UPDATE,
+        () -> {
+          Requests.batch(queue, "updates", updates, durability);
+          return Calls.sound(
+              updates, this::refusal, some -> inner().update(queue, some, durability));
+        });
+  }
+
+  private @Nullable Updated refusal(@Nullable JobUpdate update) {
+    if (update == null) {
+      return Updated.refused("", missing("update"));
+    }
+    InvalidRequestException tooLarge =
+        update
+            .change()
+            .payload()
+            .map(body -> Requests.tooLarge(body, maxPayloadBytes))
+            .orElse(null);
+    return tooLarge == null ? null : Updated.refused(update.id(), tooLarge);
   }
 
   @Override

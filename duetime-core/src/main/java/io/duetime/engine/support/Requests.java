@@ -2,6 +2,7 @@ package io.duetime.engine.support;
 
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
+import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.QueueSettings;
@@ -91,6 +92,26 @@ public final class Requests {
         ? null
         : new InvalidRequestException(
             "payload", bytes + " bytes", "at most " + maxPayloadBytes + " bytes");
+  }
+
+  /** What only the store can refuse of an update, in the terms in which it was asked for. */
+  public static final class Unfit {
+    private Unfit() {}
+
+    /** Refuses an expiry that has passed already. */
+    public static InvalidRequestException expired(Expiry expiry) {
+      return expiry instanceof Expiry.After after
+          ? new InvalidRequestException(
+              "expiresAfter", after.duration(), "firstDueAt + expiresAfter after the store's now")
+          : new InvalidRequestException(
+              "expiresAt", ((Expiry.At) expiry).instant(), "after the store's now");
+    }
+
+    /** Refuses the tags that a job would have. */
+    public static InvalidRequestException tags(long count) {
+      return new InvalidRequestException(
+          "tags", count + " tags with those of the job", "at most " + Limits.MAX_TAGS);
+    }
   }
 
   /** How far ahead of the store's clock jobs may be due, and the refusal of those further ahead. */

@@ -38,7 +38,7 @@ public record JobHead(
   }
 
   /**
-   * What a request asked for; only a redrive changes it afterwards.
+   * What a request asked for; only an update and a redrive change it afterwards.
    *
    * @param retentionMillis how long to remember the job; −1 for the queue's retention
    */

@@ -15,14 +15,11 @@ public final class Reachable {
   private Reachable() {}
 
   /**
-   * Waiting jobs can be cancelled and moved, dead ones redriven and purged; nothing else is looked
-   * at.
+   * Waiting jobs can be cancelled and moved, dead ones redriven and purged, both updated; nothing
+   * else is looked at.
    */
   public static Selection by(BulkChange change, Selection selection) {
-    if (change instanceof BulkChange.Count count) {
-      return by(count.change(), selection);
-    }
-    boolean forDead = change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge;
+    boolean forDead = change.isOfDeadJobs(selection);
     Set<JobState> allowed = EnumSet.copyOf(forDead ? DEAD : WAITING);
     if (!selection.states().isEmpty()) {
       allowed.retainAll(selection.states());

@@ -6,9 +6,11 @@ import io.duetime.OnConflict;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.Settled;
+import io.duetime.Updated;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
@@ -45,6 +47,7 @@ public final class QueueCalls {
   private final Coalescer<Durability, JobSpec, Scheduled> schedules;
   private final Coalescer<Durability, String, Cancelled> cancels;
   private final Coalescer<Durability, Reschedule, Rescheduled> reschedules;
+  private final Coalescer<Durability, JobUpdate, Updated> updates;
   private final Coalescer<SettleKey, Settlement, Settled> settles;
 
   /** Creates the calls of one queue. */
@@ -66,6 +69,9 @@ public final class QueueCalls {
     reschedules =
         new Coalescer<>(
             CHANGES, (asked, all) -> engine.reschedule(queue, all, asked), one -> 1, relief);
+    updates =
+        new Coalescer<>(
+            CHANGES, (asked, all) -> engine.update(queue, all, asked), JobUpdate::bytes, relief);
     settles =
         new Coalescer<>(
             SETTLEMENTS, (key, all) -> engine.settle(queue, all, key.durability), one -> 1, relief);
@@ -125,6 +131,17 @@ public final class QueueCalls {
   /** Reschedules a batch; never repeated. */
   public CompletableFuture<List<Rescheduled>> reschedule(List<Reschedule> all, Durability asked) {
     return context.engine().reschedule(queue, all, asked).toCompletableFuture();
+  }
+
+  /** Updates a job. Never repeated: a second call could meet another job of the id. */
+  public CompletableFuture<Updated> update(JobUpdate update, Durability asked) {
+    return coalesce
+        ? updates.call(asked, update)
+        : context
+            .engine()
+            .update(queue, List.of(update), asked)
+            .toCompletableFuture()
+            .thenApply(QueueCalls::only);
   }
 
   /** Settles a lease; repeats the call if its answer is lost. */

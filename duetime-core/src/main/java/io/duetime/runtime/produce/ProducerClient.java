@@ -7,14 +7,17 @@ import io.duetime.Codec;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
+import io.duetime.JobChange;
 import io.duetime.JobRequest;
 import io.duetime.Limits;
 import io.duetime.RescheduleRequest;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
+import io.duetime.Updated;
 import io.duetime.async.Stages;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.support.Calls;
 import io.duetime.runtime.call.Listeners;
@@ -28,9 +31,10 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules, reschedules and cancels jobs of one queue. */
+/** Schedules, reschedules, updates and cancels jobs of one queue. */
 public interface ProducerClient<T> extends AsyncQueue<T> {
   /** The queue. */
   QueueContext queue();
@@ -125,6 +129,18 @@ public interface ProducerClient<T> extends AsyncQueue<T> {
   private CompletableFuture<List<Rescheduled>> rescheduleSound(List<RescheduleRequest> requests) {
     List<Reschedule> changes = requests.stream().map(Specs::reschedule).toList();
     return queue().calls().reschedule(changes, queue().durability());
+  }
+
+  @Override
+  default CompletionStage<Updated> update(String id, UnaryOperator<JobChange<T>> change) {
+    return queue()
+        .answer(() ->
+            queue()
+                .calls()
+                .update(
+                    new JobUpdate(Limits.id(id), Specs.change(change, codec())),
+                    queue().durability())
+                .thenApply(answer -> orThrow(answer, answer.refusal())));
   }
 
   @Override

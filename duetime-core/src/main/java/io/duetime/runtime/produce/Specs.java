@@ -2,6 +2,7 @@ package io.duetime.runtime.produce;
 
 import io.duetime.Codec;
 import io.duetime.InvalidRequestException;
+import io.duetime.JobChange;
 import io.duetime.JobRequest;
 import io.duetime.Limits;
 import io.duetime.RescheduleRequest;
@@ -10,11 +11,14 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.id.StableHash;
+import io.duetime.runtime.call.ChangeApplier;
 import io.duetime.runtime.call.WholeMillis;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** Converts requests of the API into those of the engine. Thread safe. */
@@ -65,6 +69,17 @@ public final class Specs {
               new Reschedule.IfDueAt(WholeMillis.ceil(request.knownDueAt().orElseThrow()));
         };
     return new Reschedule(request.id(), due, only);
+  }
+
+  /** Makes a change that a caller describes, its payload encoded. */
+  public static <T> JobChange<JobBody> change(UnaryOperator<JobChange<T>> change, Codec<T> codec) {
+    JobChange<T> asked =
+        ChangeApplier.changed(Limits.given("change", change), JobChange.<T>none()).notEmpty();
+    return asked.withPayload(
+        asked
+            .payload()
+            .map(payload -> new JobBody(encoded(payload, codec), codec.contentType(), Map.of()))
+            .orElse(null));
   }
 
   private static DueTime due(JobRequest<?> request, long spreadMillis) {

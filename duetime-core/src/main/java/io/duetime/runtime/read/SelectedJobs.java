@@ -5,6 +5,7 @@ import io.duetime.DeadJobs;
 import io.duetime.DeadJobs.Redriven;
 import io.duetime.DeathReason;
 import io.duetime.InvalidRequestException;
+import io.duetime.JobChange;
 import io.duetime.JobPage;
 import io.duetime.JobState;
 import io.duetime.Limits;
@@ -17,11 +18,13 @@ import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
 import io.duetime.runtime.call.QueueContext;
 import io.duetime.runtime.call.WholeMillis;
+import io.duetime.runtime.produce.Specs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -156,6 +159,11 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   public long reschedule(Instant dueAt) {
     long millis = WholeMillis.ceil(Limits.dueAt(dueAt));
     return change(new BulkChange.Move(DueTime.at(millis))).changed();
+  }
+
+  @Override
+  public long update(UnaryOperator<JobChange<T>> change) {
+    return change(new BulkChange.Update(Specs.change(change, codec))).changed();
   }
 
   @Override

@@ -123,6 +123,16 @@ class LostAnswersTest {
   }
 
   @Test
+  void anUpdateIsNeverRepeated() {
+    world.queue().schedule("a", "x", Duration.ofHours(1));
+    loseAnswersOf("update");
+
+    assertThatThrownBy(() -> world.queue().update("a", change -> change.priority(1)))
+        .isInstanceOf(OutcomeUnknownException.class);
+    assertThat(world.engine.calls("update")).isEqualTo(1);
+  }
+
+  @Test
   void callsAtTheSameTimeTravelInOneBatch() {
     world.engine.hold("schedule");
     for (int i = 0; i < 20; i++) {

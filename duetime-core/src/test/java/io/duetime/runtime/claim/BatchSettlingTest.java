@@ -42,7 +42,7 @@ class BatchSettlingTest {
   void manyAttemptsFailWithOneDelayAndOneReason() {
     List<Lease<String>> leases = claimed("a", "b");
 
-    assertThat(queue.retryAll(leases, Duration.ofHours(2), "no stock"))
+    assertThat(queue.settleAll(leases, SettleRequest.retry(Duration.ofHours(2), "no stock")))
         .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.RETRYING, SettleOutcome.RETRYING);
 
@@ -52,7 +52,7 @@ class BatchSettlingTest {
           .singleElement()
           .matches(attempt -> attempt.error().equals("no stock"));
     }
-    assertThat(queue.retryAll(leases, Duration.ZERO, "again"))
+    assertThat(queue.settleAll(leases, SettleRequest.retry(Duration.ZERO, "again")))
         .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.LEASE_LOST, SettleOutcome.LEASE_LOST);
   }
@@ -135,7 +135,7 @@ class BatchSettlingTest {
     assertThat(world.done(queue.async().retryAll(leases.subList(0, 1), "why")))
         .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.RETRYING);
-    assertThat(world.done(queue.async().retryAll(leases.subList(1, 2), MINUTE, "why")))
+    assertThat(world.done(queue.async().retryAll(leases.subList(1, 2), "why")))
         .extracting(Settled::outcome)
         .containsExactly(SettleOutcome.RETRYING);
     assertThat(world.done(queue.async().buryAll(leases.subList(2, 3), "why")))
@@ -167,7 +167,8 @@ class BatchSettlingTest {
     List<Lease<String>> leases = claimed("a");
     List<Lease<String>> tooMany = Collections.nCopies(100_001, leases.get(0));
 
-    assertThatThrownBy(() -> queue.retryAll(leases, Duration.ofMillis(-1), "why"))
+    assertThatThrownBy(
+            () -> queue.settleAll(leases, SettleRequest.retry(Duration.ofMillis(-1), "why")))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageStartingWith("delay is");
     assertThatThrownBy(() -> queue.extendAll(leases, Duration.ZERO))

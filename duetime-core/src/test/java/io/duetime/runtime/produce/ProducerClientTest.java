@@ -11,6 +11,7 @@ import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobRequest;
 import io.duetime.JobState;
+import io.duetime.Lease;
 import io.duetime.OnConflict;
 import io.duetime.RescheduleOutcome;
 import io.duetime.RescheduleRequest;
@@ -19,6 +20,8 @@ import io.duetime.RetryPolicy;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.StoredJob;
+import io.duetime.UpdateOutcome;
+import io.duetime.Updated;
 import io.duetime.runtime.fixture.Simulation;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +35,49 @@ import org.junit.jupiter.api.Test;
 /** Scheduling, moving and cancelling as callers see it. */
 class ProducerClientTest {
   private final Simulation world = Simulation.thatReliesOnSignals();
+
+  @Test
+  void aDeadJobIsCorrectedAndRedriven() {
+    world.queue().schedule("a", "wrong", Duration.ZERO);
+    Lease<String> lease = world.queue().claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);
+    lease.bury("no such order");
+
+    Updated answer =
+        world.queue().update("a", change -> change.payload("right").priority(7).addTag("checked"));
+
+    assertThat(answer.outcome()).isEqualTo(UpdateOutcome.UPDATED);
+    assertThat(world.queue().dead().tagged("checked").redrive().redriven()).isEqualTo(1);
+    Lease<String> again = world.queue().claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);
+    assertThat(again.payload()).isEqualTo("right");
+    assertThat(again.priority()).isEqualTo(7);
+    assertThat(world.queue().find("a").orElseThrow().history())
+        .extracting(StoredJob.FailedAttempt::error)
+        .containsExactly("no such order");
+    assertThat(world.queue().update("b", change -> change.priority(1)).outcome())
+        .isEqualTo(UpdateOutcome.UNKNOWN);
+  }
+
+  @Test
+  void manyJobsGetNewValuesByAFilter() {
+    world.queue().schedule(job("a").delay(Duration.ofHours(1)).tag("eu").build());
+    world.queue().schedule(job("b").delay(Duration.ofHours(1)).build());
+
+    assertThat(world.queue().waiting().tagged("eu").dryRun().update(change -> change.priority(1)))
+        .isEqualTo(1);
+    assertThat(world.queue().waiting().tagged("eu").update(change -> change.priority(1)))
+        .isEqualTo(1);
+    assertThat(world.queue().find("a").orElseThrow().priority()).isEqualTo(1);
+    assertThat(world.queue().find("b").orElseThrow().priority()).isEqualTo(1024);
+    assertThatThrownBy(() -> world.queue().waiting().update(change -> change.priority(1)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageStartingWith("filter is");
+    assertThatThrownBy(() -> world.queue().waiting().all().update(change -> change.payload("p")))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageStartingWith("payload is");
+    assertThatThrownBy(() -> world.queue().update("a", change -> change))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageStartingWith("change is 'nothing'");
+  }
 
   private static JobRequest.Builder<String> job(String id) {
     return JobRequest.builder("x").id(id);

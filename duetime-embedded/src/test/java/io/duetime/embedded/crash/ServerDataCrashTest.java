@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.embedded.fixture.ChildJvm;
+import io.duetime.engine.Finding;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Selection;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.engine.server.AuditLog.AuditEntry;
 import io.duetime.engine.server.Documents.Document;
@@ -37,6 +40,7 @@ class ServerDataCrashTest {
       assertLog(answer(engine.auditEntries(AuditLog.NEWEST, 1_000)), done);
       assertThat(answer(engine.queueOfNumber(done))).hasValue(ServerDataChild.QUEUE);
       assertThat(answer(engine.reserveNumbers("another", 1))).isGreaterThan(done);
+      assertUpdated(engine, done);
     }
   }
 
@@ -44,6 +48,18 @@ class ServerDataCrashTest {
     Document document =
         answer(engine.document(ServerDataChild.COLLECTION, ServerDataChild.NAME)).orElseThrow();
     return Integer.parseInt(new String(document.content(), StandardCharsets.US_ASCII));
+  }
+
+  private static void assertUpdated(EmbeddedEngine engine, int done) {
+    JobView job = answer(engine.find(ServerDataChild.QUEUE, ServerDataChild.JOB)).orElseThrow();
+    String payload = new String(job.body().payload(), StandardCharsets.US_ASCII);
+    assertThat(Integer.parseInt(payload)).isGreaterThanOrEqualTo(done);
+    assertThat(job.traits().tags()).containsExactly("t" + payload);
+    Selection tagged = Selection.ALL.tagged("t" + payload);
+    assertThat(answer(engine.list(ServerDataChild.QUEUE, tagged, null, 2)).jobs()).hasSize(1);
+    assertThat(answer(engine.selfCheck()))
+        .extracting(Finding::verdict)
+        .containsOnly(Finding.Verdict.OK);
   }
 
   private static void assertLog(List<AuditEntry> newestFirst, int done) {

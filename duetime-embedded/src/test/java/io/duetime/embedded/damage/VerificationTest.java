@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
+import io.duetime.JobChange;
 import io.duetime.SettleRequest;
 import io.duetime.StoreFailureException;
+import io.duetime.UpdateOutcome;
+import io.duetime.Updated;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.embedded.Verification;
@@ -19,7 +22,9 @@ import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.server.AuditEvent;
 import java.io.IOException;
@@ -69,6 +74,31 @@ class VerificationTest {
     assertThat(found.isClean()).isTrue();
     assertThat(found.jobs()).isEqualTo(5);
     assertThat(found.queues()).isEqualTo(1);
+  }
+
+  @Test
+  void aStoreWhoseJobsWereUpdatedGivesNoFindings() {
+    for (int i = 0; i < 2; i++) {
+      long priority = i;
+      List<String> tags = List.of("t", "t" + i);
+      try (EmbeddedEngine engine = open()) {
+        List<JobUpdate> updates =
+            Stream.of("waiting", "tagged", "dead")
+                .map(id ->
+                    new JobUpdate(
+                        id,
+                        JobChange.<JobBody>none()
+                            .payload(JobBody.of(new byte[100]))
+                            .priority(priority)
+                            .tags(tags)))
+                .toList();
+        assertThat(answer(engine.update("q", updates, Durability.FSYNCED)))
+            .extracting(Updated::outcome)
+            .containsOnly(UpdateOutcome.UPDATED);
+      }
+      assertThat(verify().findings()).isEmpty();
+    }
+    assertThat(verify().jobs()).isEqualTo(5);
   }
 
   @Test

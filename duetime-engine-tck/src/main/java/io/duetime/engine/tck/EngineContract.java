@@ -9,6 +9,7 @@ import io.duetime.engine.tck.job.PriorityContract;
 import io.duetime.engine.tck.job.RetryContract;
 import io.duetime.engine.tck.job.SchedulingContract;
 import io.duetime.engine.tck.job.SettlingContract;
+import io.duetime.engine.tck.job.UpdateContract;
 import io.duetime.engine.tck.model.ModelContract;
 import io.duetime.engine.tck.model.StateTableContract;
 import io.duetime.engine.tck.queue.DeadLimitsContract;
@@ -66,6 +67,9 @@ public abstract class EngineContract {
 
   @Nested
   class Retry extends RetryContract {}
+
+  @Nested
+  class Update extends UpdateContract {}
 
   @Nested
   class Bulk extends BulkContract {}

@@ -1,18 +1,19 @@
 -- One step of a change to all jobs of a selection.
 -- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
--- arguments: kind (C cancel, M move, R redrive, P purge, N count), group (W waiting, D dead), from,
+-- arguments: kind (C cancel, M move, U update, R redrive, P purge, N count), group (W waiting, D dead), from,
 --   to, clip, position (moment, id; empty id for the beginning), limit, the tags a job must have (a
 --   newline between them), the last failure (reason of death, fingerprint and a piece of the error,
 --   a newline between them, each may be empty), due time (a delay d as -1 - d; M: where to;
 --   R: from when), spread (ms), queue,
---   n (-1 to go through the group), then the ids it is about, behind the position, in order
+--   n (-1 to go through the group), then the ids it is about, behind the position, in order; U: behind
+--   them the values that include/values.lua reads
 -- reply: now, maintenance, looked, changed, refused, due, isMore, moment, id
 --   looked, changed, refused: jobs looked at, jobs changed, jobs refused because the queue is full
 --   due: the due time resolved
 --   isMore: 1 if there may be more behind the position moment, id
 --   looked: -1, and due how far ahead a due time may be, if the requested one is further ahead
 -- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
--- include: tags, redrive, range, bytes, go_on, quota
+-- include: values, redrive, range, bytes, go_on, quota
 local kind, group = ARGV[1], ARGV[2]
 local reason, fingerprint, error_like = string.match(ARGV[10], '^([^\n]*)\n([^\n]*)\n(.*)$')
 local tags = tags_asked_for(ARGV[9])
@@ -59,6 +60,7 @@ local function is_wanted(job)
     and has_tags(job, tags) and has_such_failure(job)
 end
 
+local new = kind == 'U' and values_at(15 + math.max(0, tonumber(ARGV[14])))
 local refused = 0
 local function apply(job)
   if kind == 'C' then
@@ -68,6 +70,8 @@ local function apply(job)
   elseif kind == 'M' then
     if job.due == fixed then return 0 end
     move(job, fixed)
+  elseif kind == 'U' then
+    return give(job, new) == UPDATED and 1 or 0
   elseif kind == 'R' and no_room() then
     refused = refused + 1
     return 0

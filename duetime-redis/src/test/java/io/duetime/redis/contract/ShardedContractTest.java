@@ -44,6 +44,7 @@ class ShardedContractTest extends EngineContract {
             "aClaimAheadTakesWhatIsDueByPriorityAndThenTheRestByDueTime",
             "aMomentInThePastNarrowsAClaimOfSeveralPriorities",
             "whatChangesThePlaceOfAJobChangesItInTheOrder",
+            "theOrderOfClaimingFollowsANewPriority",
             "aDamagedJobAmongSeveralPrioritiesKeepsNoOtherBack",
             "aQueueThatRanEmptyTakesAnyPriorityAgain",
             "whenTheClockStepsBackNoJobIsEarlyAndTheOrderHolds",

@@ -8,17 +8,22 @@ import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.Durability.Fsynced;
 import io.duetime.Durability.Reached;
+import io.duetime.JobChange;
 import io.duetime.Rescheduled;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.Settled;
+import io.duetime.Updated;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineProvider.EngineContext;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
+import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Settlement;
@@ -80,6 +85,8 @@ class RedisDurabilityTest {
 
     Scheduled scheduled = schedule(Jobs.job("a", Duration.ofHours(1)), ONE_REPLICA);
     Rescheduled moved = only(engine.reschedule("q", List.of(MOVE), ONE_REPLICA));
+    JobUpdate corrected = new JobUpdate("a", JobChange.<JobBody>none().payload(Jobs.text("new")));
+    Updated updated = only(engine.update("q", List.of(corrected), ONE_REPLICA));
     Settled acked = only(engine.settle("q", List.of(Settlement.ack(claim("a"))), ONE_REPLICA));
     schedule(Jobs.job("b"), ONE_REPLICA);
     Cancelled cancelled = only(engine.cancel("q", List.of("b"), ONE_REPLICA));
@@ -91,9 +98,31 @@ class RedisDurabilityTest {
             List.of(
                 scheduled.durability(),
                 moved.durability(),
+                updated.durability(),
                 acked.durability(),
                 cancelled.durability()))
         .containsOnly(one);
+  }
+
+  @Test
+  void anUpdateIsKnownAfterTheServerWasKilled() {
+    try (RedisProcess redis =
+        RedisProcess.start("--appendonly", "yes", "--appendfsync", "always")) {
+      JobUpdate update =
+          new JobUpdate("a", JobChange.<JobBody>none().payload(Jobs.text("new")).addTag("t"));
+      try (Engine before = open(redis.uri())) {
+        schedule(before, Jobs.job("a", Duration.ofHours(1)), Durability.FSYNCED);
+        assertThat(only(before.update("q", List.of(update), Durability.FSYNCED)).durability())
+            .isEqualTo(new Reached(Fsynced.YES, 0));
+        redis.kill();
+      }
+      redis.startAgain();
+      try (Engine after = open(redis.uri())) {
+        JobView job = Answers.of(after.find("q", "a")).orElseThrow();
+        assertThat(Jobs.text(job.body())).isEqualTo("new");
+        assertThat(job.traits().tags()).containsExactly("t");
+      }
+    }
   }
 
   @Test

@@ -8,7 +8,7 @@ public enum Role {
   READ,
   /** Also see payloads, headers and error texts. Includes {@link #READ}. */
   PAYLOAD,
-  /** Schedule, reschedule and cancel jobs, and change recurring definitions. */
+  /** Schedule, reschedule, update and cancel waiting jobs, and change recurring definitions. */
   PRODUCE,
   /** Claim jobs with their payloads, and settle them. */
   CONSUME,

@@ -15,6 +15,7 @@ import io.duetime.wire.ChangeJson;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.SettingsJson;
 import io.duetime.wire.StrictJson;
+import io.duetime.wire.UpdateJson;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,6 +74,7 @@ final class AuditTrail {
               SettingsJson.FIELDS,
               ChangeJson.FILTER_FIELDS,
               ChangeJson.RESCHEDULE_FIELDS,
+              UpdateJson.FILTERED_FIELDS,
               OTHER_FIELDS)
           .flatMap(List::stream)
           .collect(Collectors.toUnmodifiableSet());

@@ -10,11 +10,14 @@ import io.duetime.Rescheduled;
 import io.duetime.RetryableException;
 import io.duetime.Scheduled;
 import io.duetime.TimeSource;
+import io.duetime.Updated;
 import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
@@ -38,11 +41,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Enforces the quotas of a file for every call that adds or moves jobs, whichever protocol it came
- * by. Payloads are checked here; the number of waiting jobs and their due times are checked by the
- * engine, exactly and over all shards and servers, as the settings of each queue are kept within
- * its quota. The settings are checked before the first job that a queue gets, and again beside its
- * jobs every 30 s, as others may change or delete the queue. Thread safe.
+ * Enforces the quotas of a file for every call that adds, moves or updates jobs, whichever protocol
+ * it came by. Payloads are checked here; the number of waiting jobs and their due times are checked
+ * by the engine, exactly and over all shards and servers, as the settings of each queue are kept
+ * within its quota. The settings are checked before the first job that a queue gets, and again
+ * beside its jobs every 30 s, as others may change or delete the queue. Thread safe.
  */
 public final class QuotaEngine extends ForwardingEngine {
   private static final Logger LOG = LoggerFactory.getLogger(QuotaEngine.class);
@@ -99,6 +102,20 @@ public final class QuotaEngine extends ForwardingEngine {
       String queue, List<Reschedule> changes, Durability durability) {
     return enforcedIfUsed(queue)
         .thenCompose(ready -> inner().reschedule(queue, changes, durability));
+  }
+
+  @Override
+  public CompletionStage<List<Updated>> update(
+      String queue, List<JobUpdate> updates, Durability durability) {
+    Quota quota = quotaOf(queue);
+    return Calls.sound(
+        updates, update -> refusal(quota, update), some -> inner().update(queue, some, durability));
+  }
+
+  private static @Nullable Updated refusal(Quota quota, @Nullable JobUpdate update) {
+    JobBody sent = update == null ? null : update.change().payload().orElse(null);
+    InvalidRequestException tooLarge = sent == null ? null : quota.refusal(sent);
+    return update == null || tooLarge == null ? null : Updated.refused(update.id(), tooLarge);
   }
 
   @Override

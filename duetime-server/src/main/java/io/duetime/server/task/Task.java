@@ -82,6 +82,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
   public enum Kind {
     CANCEL,
     RESCHEDULE,
+    UPDATE,
     REDRIVE,
     PURGE;
 
@@ -91,6 +92,9 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
       }
       if (change instanceof BulkChange.Move) {
         return RESCHEDULE;
+      }
+      if (change instanceof BulkChange.Update) {
+        return UPDATE;
       }
       if (change instanceof BulkChange.Redrive) {
         return REDRIVE;
@@ -123,7 +127,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
   /**
    * What a task does.
    *
-   * @param change cancel, move, redrive or purge
+   * @param change cancel, move, update, redrive or purge
    * @param perSecond for a redrive: how many jobs are due in a second, or 0 to use the change's own
    *     spread
    * @param dryRun whether it only counts

@@ -23,6 +23,7 @@ import io.duetime.wire.Members;
 import io.duetime.wire.Problem;
 import io.duetime.wire.ResultJson;
 import io.duetime.wire.StrictJson;
+import io.duetime.wire.UpdateJson;
 import io.duetime.wire.Values;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -80,6 +81,12 @@ public final class TaskJson {
       case RESCHEDULE ->
           new BulkChange.Move(
               DueTime.at(m.need("dueAt", WHOLE, of -> ((BulkChange.Move) of).due().resolve(0))));
+      case UPDATE ->
+          new BulkChange.Update(
+              m.need(
+                  "update",
+                  Values.object(UpdateJson::change),
+                  of -> ((BulkChange.Update) of).change()));
       case REDRIVE ->
           new BulkChange.Redrive(
               m.need("spread", WHOLE, of -> ((BulkChange.Redrive) of).spreadMillis()));
@@ -182,6 +189,9 @@ public final class TaskJson {
   private static void details(JsonGenerator out, TaskWork work) {
     if (work.change() instanceof BulkChange.Move move) {
       JsonShape.moment(out, "dueAt", move.due().resolve(0));
+    } else if (work.change() instanceof BulkChange.Update update) {
+      out.writeName("update");
+      Members.write(out, update.change(), UpdateJson::change);
     } else if (work.perSecond() > 0) {
       out.writeNumberProperty("perSecond", work.perSecond());
     } else if (work.change() instanceof BulkChange.Redrive redrive) {

@@ -9,6 +9,7 @@ import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.Explanation;
 import io.duetime.InvalidRequestException;
+import io.duetime.JobChange;
 import io.duetime.JobRequest;
 import io.duetime.Lease;
 import io.duetime.Limits;
@@ -20,6 +21,7 @@ import io.duetime.Scheduled;
 import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.StoredJob;
+import io.duetime.Updated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -28,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +79,11 @@ record DeferringCalls<T>(
     return calls.isDeferring()
         ? stage(() -> batch("requests", requests).stream().map(this::deferred).toList())
         : now.rescheduleAll(requests);
+  }
+
+  @Override
+  public CompletionStage<Updated> update(String id, UnaryOperator<JobChange<T>> change) {
+    return now.update(id, change);
   }
 
   @Override

@@ -92,6 +92,23 @@ class JobPageTest extends BrowserTest {
   }
 
   @Test
+  void aJobIsEditedInItsPlace() {
+    queue.put("one?delay=2h&tag=eu", "{\"a\":1}".getBytes(UTF_8), "application/json");
+    visit.open("queues/" + queue.name() + "/jobs/one");
+
+    visit.button("Edit").click();
+    visit.dialog().getByLabel("Payload").fill("{\"corrected\":2}");
+    visit.dialog().getByLabel("Priority").fill("7");
+    visit.dialog().getByLabel("Tags").fill("eu\nchecked");
+    visit.dialog().getByText("Edit").last().click();
+
+    visit.sees("one: Updated");
+    assertThat(visit.page().locator(".payload")).containsText("corrected");
+    assertThat(queue.server().call("GET", jobPath("one"), ""))
+        .contains("\"priority\":7", "\"tags\":[\"checked\",\"eu\"]", "application/json");
+  }
+
+  @Test
   void aJobWhoseIdEndsWithASpaceIsCancelled() {
     queue.put("last%20?delay=2h", "x".getBytes(UTF_8), "text/plain");
     visit.expectingFailures().open("queues/" + queue.name() + "/jobs");

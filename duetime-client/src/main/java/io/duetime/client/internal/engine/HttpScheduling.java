@@ -4,11 +4,13 @@ import io.duetime.Cancelled;
 import io.duetime.Durability;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
+import io.duetime.Updated;
 import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.engine.BatchCaller.Target;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.Operation;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Scheduling;
@@ -19,6 +21,7 @@ import io.duetime.wire.JsonShape;
 import io.duetime.wire.Members;
 import io.duetime.wire.ResultJson;
 import io.duetime.wire.SpecJson;
+import io.duetime.wire.UpdateJson;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +62,17 @@ interface HttpScheduling extends Scheduling {
             changes,
             ChangeJson::of,
             ResultJson::rescheduled);
+  }
+
+  @Override
+  default CompletionStage<List<Updated>> update(
+      String queue, List<JobUpdate> updates, Durability durability) {
+    return new BatchCaller(server())
+        .call(
+            Target.array(Operation.UPDATE, jobs(queue, "/update", durability)),
+            updates,
+            UpdateJson::of,
+            ResultJson::updated);
   }
 
   @Override

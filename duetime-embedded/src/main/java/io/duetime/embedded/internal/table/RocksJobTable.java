@@ -204,6 +204,10 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   public void update(JobHead before, JobHead after) {
     PlacedJob held = leave(before);
     enter(after);
+    if (!before.tags().equals(after.tags())) {
+      remove(IndexEntry.ofTags(keys, before));
+      put(IndexEntry.ofTags(keys, after));
+    }
     jobs.change(before, held, after);
   }
 

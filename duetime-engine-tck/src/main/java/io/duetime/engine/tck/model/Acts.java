@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Counts;
 import io.duetime.Expiry;
+import io.duetime.JobChange;
+import io.duetime.JobState;
 import io.duetime.OnConflict;
 import io.duetime.RescheduleOutcome;
 import io.duetime.Rescheduled;
@@ -16,6 +18,7 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Reschedule;
@@ -139,6 +142,13 @@ final class Acts {
     acts.put(
         "R-I not as known",
         c -> move(c, c.now() + TEN_MINUTES, new Reschedule.IfDueAt(c.currentDueAt + 1)));
+    acts.put("P any", c -> c.queue.update(Case.ID, Acts::corrected).outcome().name());
+    acts.put(
+        "P only waiting",
+        c -> c.queue.update(Case.ID, change -> corrected(change).onlyWaiting()).outcome().name());
+    BulkChange update = new BulkChange.Update(reprioritized(JobChange.none()));
+    acts.put("X-U waiting", c -> change(c, update));
+    acts.put("X-U dead", c -> change(c, Selection.ALL.in(JobState.DEAD), update));
     acts.put("X-C", c -> change(c, new BulkChange.Cancel()));
     acts.put("X-M", c -> change(c, new BulkChange.Move(DueTime.at(aheadOf(c)))));
     acts.put("X-R", c -> change(c, new BulkChange.Redrive(0)));
@@ -150,6 +160,14 @@ final class Acts {
     acts.put("X-N waiting", c -> change(c, new BulkChange.Count(new BulkChange.Cancel())));
     acts.put("X-N dead", c -> change(c, new BulkChange.Count(new BulkChange.Purge())));
     acts.put("Q", c -> Answers.of(c.queue.engine().deleteQueue(c.queue.name())).toString());
+  }
+
+  private static JobChange<JobBody> corrected(JobChange<JobBody> change) {
+    return reprioritized(change).payload(Jobs.text(Case.NEW.name()));
+  }
+
+  private static JobChange<JobBody> reprioritized(JobChange<JobBody> change) {
+    return change.priority(Case.NEW.priority()).tags(List.of(Case.NEW.name()));
   }
 
   private static long aheadOf(Case c) {

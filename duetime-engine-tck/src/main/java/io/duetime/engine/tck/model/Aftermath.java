@@ -45,6 +45,8 @@ enum Aftermath {
               .waitingFor(c.askedDueAt, c.now())
               .set(JobFacts.FIRST_DUE_AT, c.askedDueAt)
               .set(JobFacts.ATTEMPT, 0)),
+  UPDATED("updated", (facts, c) -> update(facts).set(JobFacts.PAYLOAD, Case.NEW.name())),
+  PRIORITY_AND_TAGS_UPDATED("priority and tags updated", (facts, c) -> update(facts)),
   RUNNING("running", (facts, c) -> lease(facts, c, facts.attempt() + 1)),
   RUNNING_FIRST_ATTEMPT("running, attempt 1", (facts, c) -> lease(facts, c, 1)),
   EXTENDED("extended", (facts, c) -> facts.set(JobFacts.LEASED_UNTIL, c.now() + Acts.EXTENSION)),
@@ -152,6 +154,12 @@ enum Aftermath {
         .set(JobFacts.MAY_HAVE_ARRIVED, false)
         .set(JobFacts.MAX_ATTEMPTS, RetryPolicy.DEFAULT.maxAttempts())
         .set(JobFacts.HISTORY, List.of());
+  }
+
+  private static JobFacts update(JobFacts facts) {
+    return facts
+        .set(JobFacts.PRIORITY, Case.NEW.priority())
+        .set(JobFacts.TAGS, List.of(Case.NEW.name()));
   }
 
   private static void succeed(JobFacts facts, Case c) {

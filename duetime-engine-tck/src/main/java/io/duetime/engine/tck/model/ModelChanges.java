@@ -1,5 +1,6 @@
 package io.duetime.engine.tck.model;
 
+import io.duetime.Expiry;
 import io.duetime.OnConflict;
 import io.duetime.OnConflict.Rule;
 import io.duetime.engine.Reschedule;
@@ -143,6 +144,24 @@ final class ModelChanges {
     }
     moveTo(job, dueAt);
     return "RESCHEDULED " + dueAt;
+  }
+
+  String update(Wish wish) {
+    ModelJob job = queue.touch(wish.id());
+    if (job == null) {
+      return "UNKNOWN";
+    }
+    if (job.stage != Stage.WAITING && job.stage != Stage.DEAD) {
+      return job.stage == Stage.LEASED ? "RUNNING" : job.stage.name();
+    }
+    Expiry.After expiry = wish.expiry();
+    if (expiry != null && job.firstDueAt + expiry.duration().toMillis() <= queue.now) {
+      return "REFUSED";
+    }
+    job.wish = job.wish.updatedBy(wish);
+    job.priority = wish.priority();
+    job.redriven &= expiry == null;
+    return "UPDATED";
   }
 
   void moveTo(ModelJob job, long dueAt) {

@@ -12,7 +12,7 @@ final class ModelJob {
   private static final int HISTORY = 10;
   private static final int ANSWERS = 4;
 
-  final Wish wish;
+  Wish wish;
   boolean redriven;
   Stage stage = Stage.WAITING;
   long priority;

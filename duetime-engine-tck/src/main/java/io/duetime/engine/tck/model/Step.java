@@ -1,13 +1,16 @@
 package io.duetime.engine.tck.model;
 
+import io.duetime.JobChange;
 import io.duetime.JobState;
 import io.duetime.Rescheduled;
 import io.duetime.Settled;
+import io.duetime.Updated;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Reschedule;
@@ -69,6 +72,26 @@ interface Step {
           "reschedule",
           result.outcome() + " " + Answers.millis(result.dueAt()),
           comparison.changes.move(change));
+    }
+  }
+
+  /** Gives one job the payload, priority, tag, retry rule and expiry of a wish. */
+  record Update(Wish wish) implements Step {
+    @Override
+    public void on(Comparison comparison) {
+      Updated result =
+          comparison.engine.update(
+              wish.id(),
+              change -> {
+                JobChange<JobBody> values =
+                    change
+                        .payload(Jobs.text(wish.payload()))
+                        .priority(wish.priority())
+                        .tags(List.of(wish.tag()))
+                        .retry(wish.retry());
+                return wish.expiry() == null ? values : values.expiry(wish.expiry());
+              });
+      Step.same("update", result.outcome().name(), comparison.changes.update(wish));
     }
   }
 

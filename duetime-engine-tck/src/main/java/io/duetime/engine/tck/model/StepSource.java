@@ -56,7 +56,9 @@ final class StepSource {
       return new Step.Cancel(several(this::id));
     }
     if (dice < 90) {
-      return new Step.Move(id(), due(), condition());
+      return random.nextBoolean()
+          ? new Step.Update(wish())
+          : new Step.Move(id(), due(), condition());
     }
     if (dice < 93) {
       return bulk();

@@ -42,6 +42,21 @@ record Wish(
     return spec.build();
   }
 
+  /** The same request, with what an update changes of it. */
+  Wish updatedBy(Wish other) {
+    return new Wish(
+        id,
+        other.payload,
+        due,
+        other.priority,
+        rule,
+        other.retry,
+        other.expiry == null ? expiry : other.expiry,
+        nonce,
+        other.tag,
+        retentionMillis);
+  }
+
   long backoff(int attempt) {
     return retry.delayMillis(id, attempt);
   }

@@ -8,6 +8,7 @@ import io.duetime.ConfigureOutcome;
 import io.duetime.Counts;
 import io.duetime.Durability;
 import io.duetime.Expiry;
+import io.duetime.JobChange;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
@@ -18,7 +19,9 @@ import io.duetime.SettleRequest;
 import io.duetime.Timeline;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.RecurringJob;
@@ -53,6 +56,10 @@ public abstract class DurabilityContract extends Contract {
         .extracting(result -> result.durability().fsynced())
         .containsOnly(Durability.Fsynced.YES);
     assertThat(Answers.of(engine().reschedule(name, List.of(moved("j0000")), asked)))
+        .extracting(result -> result.durability().fsynced())
+        .containsOnly(Durability.Fsynced.YES);
+    JobUpdate update = new JobUpdate("j0000", JobChange.<JobBody>none().priority(1));
+    assertThat(Answers.of(engine().update(name, List.of(update), asked)))
         .extracting(result -> result.durability().fsynced())
         .containsOnly(Durability.Fsynced.YES);
     assertThat(Answers.of(engine().cancel(name, List.of("j0000"), asked)))

@@ -76,6 +76,7 @@ public abstract class InvalidInputContract extends Contract {
 
     refused("queue", engine().schedule(NO_NAME, Jobs.jobs("new", 1), d));
     refused("queue", engine().reschedule(NO_NAME, List.of(), d));
+    refused("queue", engine().update(NO_NAME, List.of(), d));
     refused("ids", engine().cancel(q, Collections.nCopies(Limits.MAX_BATCH + 1, "waiting"), d));
     refused("limit", engine().change(q, all, cancel, null, 0));
     refused("cursor", engine().change(q, all, cancel, "no cursor", 1));

@@ -16,6 +16,7 @@ import io.duetime.Scheduled;
 import io.duetime.Settled;
 import io.duetime.TimeSource;
 import io.duetime.Timeline;
+import io.duetime.Updated;
 import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Capabilities;
@@ -25,6 +26,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Incarnation;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.RecurringJob;
@@ -187,6 +189,12 @@ public final class RedisEngine implements Engine, RecurringEditor, Transfer.Mova
   public CompletionStage<List<Rescheduled>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return changer.reschedule(queue, changes, durability);
+  }
+
+  @Override
+  public CompletionStage<List<Updated>> update(
+      String queue, List<JobUpdate> updates, Durability durability) {
+    return changer.update(queue, updates, durability);
   }
 
   @Override

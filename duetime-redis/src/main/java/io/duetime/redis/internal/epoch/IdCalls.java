@@ -18,6 +18,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Asks about jobs by id in all epochs, with scripts that answer item by item. */
@@ -56,10 +57,20 @@ public final class IdCalls {
     O read(ShardKeys shard, I item, ScriptReply reply, ScriptReply row);
   }
 
-  /** Asks for all items; answers in their order. */
+  /** Asks for all items, of which none is large; answers in their order. */
   public <I, O> CompletionStage<List<O>> each(
       String queue, Question<I, O> question, List<I> items, Durability durability) {
-    Asked<I, O> asked = new Asked<>(queue, question, items, durability);
+    return each(queue, question, items, item -> 0, durability);
+  }
+
+  /** Asks for all items, each of some bytes beside its id; answers in their order. */
+  public <I, O> CompletionStage<List<O>> each(
+      String queue,
+      Question<I, O> question,
+      List<I> items,
+      ToIntFunction<I> bytes,
+      Durability durability) {
+    Asked<I, O> asked = new Asked<>(queue, question, items, bytes, durability);
     return walker.search(queue, asked).handle((done, failure) -> asked.all(failure));
   }
 
@@ -68,13 +79,20 @@ public final class IdCalls {
     private final String queue;
     private final Question<I, O> question;
     private final List<I> items;
+    private final ToIntFunction<I> bytes;
     private final Durability durability;
     private final BatchAnswers<O> batch;
 
-    Asked(String queue, Question<I, O> question, List<I> items, Durability durability) {
+    Asked(
+        String queue,
+        Question<I, O> question,
+        List<I> items,
+        ToIntFunction<I> bytes,
+        Durability durability) {
       this.queue = queue;
       this.question = question;
       this.items = items;
+      this.bytes = bytes;
       this.durability = durability;
       this.batch =
           new BatchAnswers<>(items.size(), null, answer -> !question.isAbsent.test(answer));
@@ -97,7 +115,7 @@ public final class IdCalls {
       return batch.ask(
           batch.open(at -> place.apply(id(at)) != null),
           at -> Objects.requireNonNull(place.apply(id(at))),
-          at -> id(at).length(),
+          at -> id(at).length() + bytes.applyAsInt(items.get(at)),
           (shard, piece) -> ask(shard, piece, staleness));
     }
 

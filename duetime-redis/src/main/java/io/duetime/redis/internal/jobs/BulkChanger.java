@@ -80,6 +80,9 @@ public final class BulkChanger {
       if (ids != null) {
         ids.forEach(arguments::add);
       }
+      if (change instanceof BulkChange.Update update) {
+        JobChanger.addValues(arguments, update.change());
+      }
       return arguments;
     }
 
@@ -98,6 +101,9 @@ public final class BulkChanger {
       }
       if (change instanceof BulkChange.Move) {
         return "M";
+      }
+      if (change instanceof BulkChange.Update) {
+        return "U";
       }
       return change instanceof BulkChange.Redrive ? "R" : "P";
     }

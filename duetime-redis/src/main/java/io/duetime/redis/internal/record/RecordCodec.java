@@ -41,6 +41,7 @@ public final class RecordCodec {
   private static final int FROM_FIRST_DUE = 2;
   private static final int MOMENT_BYTES = 6;
   private static final int USUAL_FIELDS = 64;
+  private static final byte[] GIVEN = {'='};
 
   private static final JobBody NO_BODY = JobBody.of(new byte[0]);
   // Bounded, in case a store has many.
@@ -77,9 +78,8 @@ public final class RecordCodec {
     if (tick != null) {
       to.u48(tick.moment).u48(tick.missedAt).shortText(tick.next);
     }
-    to.shortText(body.contentType() == null ? "" : body.contentType());
-    to.u8(body.headers().size());
-    body.headers().forEach((name, value) -> to.shortText(name).shortText(value));
+    writeContentType(to, body);
+    writeHeaders(to, body.headers());
     return to.raw(body.payload()).toBytes();
   }
 
@@ -126,6 +126,55 @@ public final class RecordCodec {
     } else {
       to.u8(kind).u48(((Expiry.At) expiry).instant().toEpochMilli());
     }
+  }
+
+  /** A new value as scripts take it: the bytes that a record has of it, behind a sign. */
+  public static byte[] given(long priority) {
+    return given().u32(priority).toBytes();
+  }
+
+  /** As {@link #given(long)}, of a retry policy. */
+  public static byte[] given(RetryPolicy policy) {
+    return given().longText(policy.toString()).toBytes();
+  }
+
+  /** As {@link #given(long)}, of an expiry. */
+  public static byte[] given(Expiry expiry) {
+    RecordWriter to = given();
+    writeExpiry(to, expiry);
+    return to.toBytes();
+  }
+
+  /** As {@link #given(long)}, of no expiry. */
+  public static byte[] noExpiryGiven() {
+    return given().toBytes();
+  }
+
+  /** As {@link #given(long)}, of the content type of a payload. */
+  public static byte[] contentTypeGiven(JobBody body) {
+    RecordWriter to = given();
+    writeContentType(to, body);
+    return to.toBytes();
+  }
+
+  /** As {@link #given(long)}, of headers. */
+  public static byte[] headersGiven(Map<String, String> headers) {
+    RecordWriter to = given();
+    writeHeaders(to, headers);
+    return to.toBytes();
+  }
+
+  private static RecordWriter given() {
+    return new RecordWriter(USUAL_FIELDS).raw(GIVEN);
+  }
+
+  private static void writeContentType(RecordWriter to, JobBody body) {
+    to.shortText(body.contentType() == null ? "" : body.contentType());
+  }
+
+  private static void writeHeaders(RecordWriter to, Map<String, String> headers) {
+    to.u8(headers.size());
+    headers.forEach((name, value) -> to.shortText(name).shortText(value));
   }
 
   /** Encodes a request as the store has it: with the moment of its acceptance. */

@@ -35,7 +35,12 @@ public enum Outcome {
   EXTENDED(21),
   /** Extended; the job was cancelled meanwhile. */
   EXTENDED_CANCELLED(22),
-  RELEASED(23);
+  RELEASED(23),
+  UPDATED(24),
+  /** The job would have too many tags. */
+  TOO_MANY_TAGS(25),
+  /** The new expiry has passed already. */
+  TOO_LATE(26);
 
   private static final Outcome[] BY_CODE = values();
 

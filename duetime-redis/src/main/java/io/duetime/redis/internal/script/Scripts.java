@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
 public final class Scripts {
   /** Those that may be asked how durable their writes are. */
   public static final List<String> DURABLE =
-      List.of("ack", "cancel", "import", "reschedule", "schedule", "settle");
+      List.of("ack", "cancel", "import", "reschedule", "schedule", "settle", "update");
 
   /** The version of the layout of all keys of a shard. */
   public static final String LAYOUT_VERSION = "7";
@@ -234,6 +234,7 @@ public final class Scripts {
       Map<String, String> values = new HashMap<>();
       values.put("LAYOUT", "'" + LAYOUT_VERSION + "'");
       values.put("MAX_AHEAD", Long.toString(Limits.MAX_AHEAD.toMillis()));
+      values.put("MAX_TAGS", Integer.toString(Limits.MAX_TAGS));
       values.put("USUAL_PRIORITY", Long.toString(Limits.DEFAULT_PRIORITY));
       values.put("USUAL_RETRY", "'" + RetryPolicy.DEFAULT + "'");
       for (Outcome outcome : Outcome.values()) {

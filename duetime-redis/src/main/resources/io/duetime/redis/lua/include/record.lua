@@ -38,9 +38,13 @@ local function parse(record)
   end
   r.expiry_at = at
   if has(HAS_EXPIRY) then r.expiry_kind, r.expiry, at = struct.unpack('>BI6', record, at) end
+  r.retention_at = at
   if has(HAS_RETENTION) then r.retention, at = struct.unpack('>I6', record, at) end
   if has(HAS_MAX_WAIT) then r.max_wait, at = struct.unpack('>I6', record, at) end
+  r.tags_at = at
   if has(HAS_TAGS) then r.tags, at = read_tags(record, at) end
+  r.tick_at = at
   if has(IS_TICK) then r.tick, r.missed_at, r.next, at = struct.unpack('>I6I6Bc0', record, at) end
+  r.body_at = at
   return r
 end

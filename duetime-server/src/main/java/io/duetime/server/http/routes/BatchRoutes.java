@@ -27,6 +27,7 @@ import io.duetime.wire.JobJson;
 import io.duetime.wire.Members;
 import io.duetime.wire.PayloadForm;
 import io.duetime.wire.ResultJson;
+import io.duetime.wire.UpdateJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -88,6 +89,7 @@ final class BatchRoutes {
             .query("groupBy")
             .query(PAGE),
         Route.post(JOBS + "/list", read, BodyRule.JSON, this::list),
+        Route.patch(JOBS, byFilter, this::update).query(BULK),
         Route.delete(JOBS, produce.audited(), this::remove)
             .query(ChangeJson.FILTER_FIELDS)
             .query("all")
@@ -176,9 +178,7 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> remove(Call call) {
     Selection selection = selection(call, call.query(), WAITING, call.query().isOn("dryRun"));
     BulkChange change = removal(selection);
-    if (change instanceof BulkChange.Purge) {
-      call.require(Role.ADMIN);
-    }
+    requireRole(call, selection, change);
     return run(call, selection, change, 0);
   }
 
@@ -207,6 +207,29 @@ final class BatchRoutes {
       call.require(Role.PAYLOAD);
     }
     return selection;
+  }
+
+  /** Changes values of waiting jobs, or of dead ones, in their places. */
+  private CompletionStage<HttpAnswer> update(Call call) {
+    Fields fields =
+        call.json(
+            all(
+                List.of(
+                    ChangeJson.FILTER_FIELDS, List.of("ids", "all"), UpdateJson.FILTERED_FIELDS)));
+    BulkChange change = new BulkChange.Update(UpdateJson.change(Members.reading(fields)));
+    Selection selection = selection(call, fields, WAITING, call.query().isOn("dryRun"));
+    if (!WAITING.containsAll(selection.states()) && !selection.states().equals(DEAD)) {
+      throw new InvalidRequestException(
+          "state", selection.states(), "DELAYED and READY, or DEAD alone");
+    }
+    requireRole(call, selection, change);
+    return run(call, selection, change, 0);
+  }
+
+  private static void requireRole(Call call, Selection selection, BulkChange change) {
+    if (change.isOfDeadJobs(selection)) {
+      call.require(Role.ADMIN);
+    }
   }
 
   private CompletionStage<HttpAnswer> cancel(Call call) {
@@ -337,13 +360,12 @@ final class BatchRoutes {
                 List.of(
                     ChangeJson.FILTER_FIELDS,
                     List.of("ids", "all", "cursor", "limit", "change"),
+                    UpdateJson.FILTERED_FIELDS,
                     STEP)));
     BulkChange change = ChangeJson.change(fields);
     Selection selection = selection(call, fields, Set.of(), change instanceof BulkChange.Count);
     BulkChange made = change instanceof BulkChange.Count count ? count.change() : change;
-    if (made instanceof BulkChange.Redrive || made instanceof BulkChange.Purge) {
-      call.require(Role.ADMIN);
-    }
+    requireRole(call, selection, made);
     int limit = fields.count("limit", DEFAULT_STEP, Limits.MAX_CLAIM);
     return engine
         .change(call.queue(), selection, change, fields.text("cursor"), limit)

@@ -1,10 +1,14 @@
 package io.duetime.server.http.routes;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
+import io.duetime.UpdateOutcome;
+import io.duetime.Updated;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobUpdate;
 import io.duetime.engine.Reschedule;
 import io.duetime.server.access.Role;
 import io.duetime.server.handover.HandOvers;
@@ -20,7 +24,9 @@ import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
 import io.duetime.settings.InstantText;
 import io.duetime.wire.ChangeJson;
+import io.duetime.wire.Fields;
 import io.duetime.wire.JobJson;
+import io.duetime.wire.JsonShape;
 import io.duetime.wire.Members;
 import io.duetime.wire.PayloadForm;
 import io.duetime.wire.Problem;
@@ -28,17 +34,25 @@ import io.duetime.wire.ResultJson;
 import io.duetime.wire.SpecJson;
 import io.duetime.wire.StoreJson;
 import io.duetime.wire.StrictJson;
+import io.duetime.wire.UpdateJson;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Schedules jobs, one or many; finds, reschedules, cancels and explains one by its id. */
+/** Schedules jobs, one or many; finds, changes, cancels and explains one by its id. */
 final class JobRoutes {
   static final String JOBS = "/v1/queues/{queue}/jobs";
   private static final String JOB = JOBS + "/{id}";
+
+  /** The fields of a change of one job. */
+  private static final List<String> PATCH_FIELDS =
+      Stream.concat(ChangeJson.RESCHEDULE_FIELDS.stream(), UpdateJson.FIELDS.stream()).toList();
+
   private final Engine engine;
   private final HandOvers handOvers;
   private final Supplier<String> ids;
@@ -64,9 +78,10 @@ final class JobRoutes {
     return List.of(
         Route.put(JOB, produce, BodyRule.PAYLOAD, this::schedule).query(SpecJson.QUERY_FIELDS),
         Route.get(JOB, read, this::find).query("payloadAs"),
-        Route.patch(JOB, change, this::reschedule).query("durability"),
+        Route.patch(JOB, change, this::change).query("durability"),
         Route.delete(JOB, change, this::cancel).query("durability"),
         Route.get(JOB + "/explain", read, this::explain),
+        Route.post(JOBS + "/update", change, BodyRule.JSON, this::updateBatch).query("durability"),
         Route.post(JOBS, produce, BodyRule.JSON_OR_LINES, this::scheduleBatch).query("durability"));
   }
 
@@ -120,8 +135,89 @@ final class JobRoutes {
                         "There is no job with this id; it was never scheduled, or is forgotten")));
   }
 
-  private CompletionStage<HttpAnswer> reschedule(Call call) {
-    Reschedule change = ChangeJson.reschedule(call.id(), call.json(ChangeJson.RESCHEDULE_FIELDS));
+  /** Moves a job, or gives it new values in its place. */
+  private CompletionStage<HttpAnswer> change(Call call) {
+    if (call.body().length == 0) {
+      return reschedule(call, Fields.NONE);
+    }
+    StrictJson.JsonObject json = call.jsonObject();
+    Fields fields = Fields.ofJson(json.values(), PATCH_FIELDS);
+    boolean updates = json.payload() != null || UpdateJson.FIELDS.stream().anyMatch(fields::has);
+    if (!updates) {
+      return reschedule(call, fields);
+    }
+    for (String name : ChangeJson.RESCHEDULE_FIELDS) {
+      if (fields.has(name)) {
+        throw new InvalidRequestException(
+            name, "with new values of the job", "a call of its own: one moves, the other updates");
+      }
+    }
+    JobUpdate update = UpdateJson.read(call.id(), json, fields);
+    return engine
+        .update(call.queue(), List.of(permitted(call, update)), call.durability(engine))
+        .thenApply(results -> {
+          Updated result = results.get(0);
+          if (result.refusal() != null) {
+            throw result.refusal();
+          }
+          if (isForbidden(update, result)) {
+            throw Refusal.forbidden(Role.ADMIN, call.queue());
+          }
+          return HttpAnswer.ok(Members.shape(result, ResultJson::updated));
+        });
+  }
+
+  /** A caller without the role admin reaches no dead jobs. */
+  private static JobUpdate permitted(Call call, JobUpdate update) {
+    return call.caller().may(Role.ADMIN, call.queue())
+        ? update
+        : new JobUpdate(update.id(), update.change().onlyWaiting());
+  }
+
+  private static boolean isForbidden(JobUpdate asked, Updated result) {
+    return result.outcome() == UpdateOutcome.DEAD && !asked.change().isOnlyWaiting();
+  }
+
+  private CompletionStage<HttpAnswer> updateBatch(Call call) {
+    List<byte[]> elements = StrictJson.elements(call.body(), Limits.MAX_BATCH);
+    Items<JobUpdate> items =
+        new Items<>(
+            IntStream.range(0, elements.size())
+                .mapToObj(place -> update(place, elements.get(place)))
+                .toList());
+    Items<JobUpdate> permitted = items.map(update -> permitted(call, update));
+    return engine
+        .update(call.queue(), permitted.valid(), call.durability(engine))
+        .thenApply(results ->
+            HttpAnswer.ok(
+                ResultJson.batch(
+                    items.answers(
+                        results,
+                        (item, result) ->
+                            updated(call, Objects.requireNonNull(item.value()), result),
+                        (item, why) -> ResultJson.refused(item.id(), why)))));
+  }
+
+  private static Items.Item<JobUpdate> update(long place, byte[] json) {
+    StrictJson.JsonObject object;
+    try {
+      object = StrictJson.object(json);
+    } catch (InvalidRequestException broken) {
+      return Items.Item.wrong(place, null, Problem.of(broken));
+    }
+    return Items.Item.read(place, SpecJson.idOf(object), () -> UpdateJson.read(object));
+  }
+
+  private static JsonShape updated(Call call, JobUpdate asked, Updated result) {
+    if (!isForbidden(asked, result)) {
+      return Members.shape(result, ResultJson::updated);
+    }
+    Problem why = Refusal.forbidden(Role.ADMIN, call.queue()).problem();
+    return ResultJson.refused(result.id(), Problem.of(why.status(), why.code(), why.detail()));
+  }
+
+  private CompletionStage<HttpAnswer> reschedule(Call call, Fields fields) {
+    Reschedule change = ChangeJson.reschedule(call.id(), fields);
     return engine
         .reschedule(call.queue(), List.of(change), call.durability(engine))
         .thenApply(results -> {

@@ -1,7 +1,6 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.Limits;
-import io.duetime.engine.BulkChange;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
@@ -66,9 +65,7 @@ final class TaskRoutes {
 
   /** The role that starts such a task, and cancels it. */
   private static Role roleToStart(Task task) {
-    BulkChange change = task.work().change();
-    boolean isOfDeadJobs =
-        change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge;
+    boolean isOfDeadJobs = task.work().change().isOfDeadJobs(task.work().selection());
     return isOfDeadJobs ? Role.ADMIN : Role.PRODUCE;
   }
 

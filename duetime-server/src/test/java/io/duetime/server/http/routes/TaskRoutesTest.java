@@ -107,6 +107,11 @@ class TaskRoutesTest {
         .contains("\"filter\":{\"to\":\"2026-11-20T07:00:00.000Z\"}", "\"perSecond\":5");
     assertThat(spread).contains("\"kind\":\"REDRIVE\"", "\"spread\":\"10m\"");
     assertThat(move).contains("\"dueAt\":\"2026-11-20T08:00:00.000Z\"");
+    schedule(2);
+    TestResponse update =
+        server.patch(QUEUE + "/jobs?background=true", "{\"all\":true,\"priority\":3}");
+    assertThat(ended("/v1/tasks/" + update.at("/id")).body())
+        .contains("\"kind\":\"UPDATE\"", "\"update\":{\"priority\":3}", "\"changed\":2");
   }
 
   private String task(String change, String body) {
