@@ -88,6 +88,7 @@ public record RecurringRequest<T>(
         .with("until", rules.until())
         .with("times", rules.times(), 0L)
         .when(rules.firstNow(), "firstNow")
+        .with("overlap", rules.overlap(), Overlap.ALLOW)
         .with("paused", paused)
         .when(pending == PendingTicks.KEEP, "keepPending")
         .toString();
@@ -118,9 +119,24 @@ public record RecurringRequest<T>(
       return this;
     }
 
+    /** Sets which ticks run; the other methods change single rules. */
+    public Builder<T> rules(TickRules newRules) {
+      this.rules = Limits.given("rules", newRules);
+      return this;
+    }
+
     /** Sets what happens to missed ticks; {@link MissedTicks#LATEST} by default. */
     public Builder<T> missed(MissedTicks newMissed) {
       this.rules = rules.withMissed(newMissed);
+      return this;
+    }
+
+    /**
+     * Sets what happens to a tick while an earlier job of the definition has begun and not ended;
+     * {@link Overlap#ALLOW} by default.
+     */
+    public Builder<T> overlap(Overlap newOverlap) {
+      this.rules = rules.withOverlap(newOverlap);
       return this;
     }
 

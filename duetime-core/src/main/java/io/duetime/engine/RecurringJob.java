@@ -1,13 +1,15 @@
 package io.duetime.engine;
 
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
 import io.duetime.Limits;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
+import io.duetime.RetryableException;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A recurring definition. Each tick creates exactly one job, with the id {@code name@instant}, one
@@ -33,6 +35,14 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Tic
   /** Creates a definition whose ticks do not end. */
   public RecurringJob(String name, Schedule schedule, JobSpec template, MissedTicks missed) {
     this(name, schedule, template, TickRules.of(missed));
+  }
+
+  /** Returns the same definition as it is put again, where it is not to tick at once. */
+  public RecurringJob withoutFirstNow() {
+    TickRules later =
+        new TickRules(
+            rules.missed(), rules.grace(), rules.until(), rules.times(), false, rules.overlap());
+    return new RecurringJob(name, schedule, template, later);
   }
 
   /** What happens to missed ticks. */
@@ -61,13 +71,13 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Tic
         .build();
   }
 
-  /** Returns the job of a run now; empty if there is no such definition. */
-  static Optional<JobSpec> jobOf(String name, List<View> all, long nowMillis) {
-    return all.stream()
-        .map(View::job)
-        .filter(one -> one.name().equals(name))
-        .map(one -> one.jobAt(nowMillis))
-        .findFirst();
+  /** Refuses a run that would overlap an earlier job of its definition. */
+  public static DuetimeException overlaps(String name) {
+    return new RetryableException(
+        ErrorCode.OVERLAP,
+        "recurring job "
+            + Limits.recurringName(name)
+            + ": an earlier job has begun and not ended, and overlap is SKIP");
   }
 
   /**

@@ -7,6 +7,7 @@ import static io.duetime.wire.Values.WHOLE;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.MissedTicks;
+import io.duetime.Overlap;
 import io.duetime.PendingTicks;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
@@ -43,6 +44,7 @@ public final class RecurringJson {
                   "until",
                   "times",
                   "firstNow",
+                  "overlap",
                   "paused",
                   "keepPending"),
               SpecJson.TEMPLATE_FIELDS.stream())
@@ -98,7 +100,8 @@ public final class RecurringJson {
         m.always("grace", DURATION, TickRules.DEFAULT_GRACE, TickRules::grace),
         m.optional("until", Values.INSTANT, TickRules::until),
         m.or("times", WHOLE, 0L, TickRules::times),
-        m.isOn("firstNow", TickRules::firstNow));
+        m.isOn("firstNow", TickRules::firstNow),
+        m.always("overlap", Values.oneOf(Overlap.class), Overlap.ALLOW, TickRules::overlap));
   }
 
   /** Writes a definition with its last tick and its next ones. */

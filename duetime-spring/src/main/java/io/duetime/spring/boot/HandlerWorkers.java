@@ -253,7 +253,7 @@ final class HandlerWorkers
           .put(
               RecurringRequest.<Object>builder(
                       queue.name(), handler.ticks().schedule(), new byte[0])
-                  .missed(handler.ticks().missed())
+                  .rules(handler.ticks().rules())
                   .build());
     }
     Worker worker =

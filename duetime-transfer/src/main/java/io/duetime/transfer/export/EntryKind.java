@@ -10,6 +10,7 @@ import static io.duetime.wire.Values.WHOLE;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.MissedTicks;
+import io.duetime.Overlap;
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
@@ -185,7 +186,8 @@ enum EntryKind {
         grace,
         end == null ? null : Instant.ofEpochMilli(end),
         m.or("times", WHOLE, 0L, TickRules::times),
-        m.isOn("firstNow", TickRules::firstNow));
+        m.isOn("firstNow", TickRules::firstNow),
+        m.or("overlap", Values.oneOf(Overlap.class), Overlap.ALLOW, TickRules::overlap));
   }
 
   /** Which ticks of a recurring definition were decided. */

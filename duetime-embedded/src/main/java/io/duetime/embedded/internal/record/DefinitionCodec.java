@@ -1,6 +1,7 @@
 package io.duetime.embedded.internal.record;
 
 import io.duetime.MissedTicks;
+import io.duetime.Overlap;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
@@ -14,9 +15,6 @@ import java.util.List;
 
 /** Encodes recurring definitions: what they schedule, which ticks run and which were decided. */
 final class DefinitionCodec {
-  /** The only rule about ticks that overlap: each runs. */
-  private static final int ALLOW = 0;
-
   private DefinitionCodec() {}
 
   static void write(ByteWriter to, RecurringState state) {
@@ -74,7 +72,7 @@ final class DefinitionCodec {
 
   private static void writeRules(ByteWriter to, TickRules rules) {
     to.u8(Numbered.MISSED.of(rules.missed()));
-    to.u8(ALLOW);
+    to.u8(Numbered.OVERLAP.of(rules.overlap()));
     to.varint(rules.grace().toMillis());
     to.varint(rules.until() == null ? 0 : rules.until().toEpochMilli() + 1);
     to.varint(rules.times());
@@ -83,15 +81,17 @@ final class DefinitionCodec {
 
   private static TickRules readRules(ByteReader from) {
     MissedTicks missed = Numbered.MISSED.value(from.u8());
-    int overlap = from.u8();
-    if (overlap != ALLOW) {
-      throw new UnreadableRecordException("overlap " + overlap);
-    }
+    Overlap overlap = Numbered.OVERLAP.value(from.u8());
     Duration grace = Duration.ofMillis(from.varint());
     long until = from.varint();
     long times = from.varint();
     boolean firstNow = from.u8() != 0;
     return new TickRules(
-        missed, grace, until == 0 ? null : Instant.ofEpochMilli(until - 1), times, firstNow);
+        missed,
+        grace,
+        until == 0 ? null : Instant.ofEpochMilli(until - 1),
+        times,
+        firstNow,
+        overlap);
   }
 }

@@ -180,7 +180,8 @@ final class AnyRecord {
             Duration.ofMillis(1 + random.nextInt(100_000)),
             random.nextBoolean() ? null : Instant.ofEpochMilli(moment()),
             random.nextInt(1_000),
-            random.nextBoolean());
+            random.nextBoolean(),
+            any(Numbered.OVERLAP.values()));
     RecurringJob job = new RecurringJob(text(), schedule, spec(), rules);
     TickLog ticks =
         new TickLog(
