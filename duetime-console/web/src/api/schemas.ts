@@ -198,6 +198,7 @@ export type Recurring = Payload & {
   times?: number;
   firstNow?: boolean;
   overlap: 'ALLOW' | 'SKIP' | 'WAIT';
+  owner?: string;
   paused: boolean;
   version: number;
   priority?: number;

@@ -10,6 +10,7 @@ import io.duetime.Schedule;
 import io.duetime.TickRules;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recurring definition. Each tick creates exactly one job, with the id {@code name@instant}, one
@@ -19,8 +20,10 @@ import java.util.List;
  * @param schedule when it ticks
  * @param template what each tick schedules; its id and due time are not used
  * @param rules which ticks run
+ * @param owner who has put it, such as the name of an application; null if nobody claims it
  */
-public record RecurringJob(String name, Schedule schedule, JobSpec template, TickRules rules) {
+public record RecurringJob(
+    String name, Schedule schedule, JobSpec template, TickRules rules, @Nullable String owner) {
   /** The version of a definition that does not exist. */
   public static final long ABSENT = 0;
 
@@ -30,6 +33,14 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Tic
     Limits.given("schedule", schedule);
     Limits.given("template", template);
     Limits.given("rules", rules);
+    if (owner != null) {
+      Limits.text("owner", owner);
+    }
+  }
+
+  /** Creates a definition without an owner. */
+  public RecurringJob(String name, Schedule schedule, JobSpec template, TickRules rules) {
+    this(name, schedule, template, rules, null);
   }
 
   /** Creates a definition whose ticks do not end. */
@@ -42,7 +53,7 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Tic
     TickRules later =
         new TickRules(
             rules.missed(), rules.grace(), rules.until(), rules.times(), false, rules.overlap());
-    return new RecurringJob(name, schedule, template, later);
+    return new RecurringJob(name, schedule, template, later, owner);
   }
 
   /** What happens to missed ticks. */
@@ -53,7 +64,7 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Tic
   /** Returns the same definition with a payload array of its own. */
   public RecurringJob copy() {
     JobSpec copied = template.toBuilder().body(template.body().copy()).build();
-    return new RecurringJob(name, schedule, copied, rules);
+    return new RecurringJob(name, schedule, copied, rules, owner);
   }
 
   /** Returns the id of a tick's job. */

@@ -15,7 +15,7 @@ import java.lang.annotation.Target;
  * the definition. The method has no parameter, or one {@link io.duetime.Job} of {@code byte[]} with
  * an empty payload. A failed run is retried as any job. An application that no longer has the
  * method leaves the definition in the store; remove it with {@link
- * io.duetime.RecurringJobs#remove}.
+ * io.duetime.RecurringJobs#remove}, or let {@code duetime.recurring.remove-unlisted} do so.
  *
  * <p>Exactly one of {@link #cron} and {@link #every} is set. All attributes but {@link #missed} and
  * {@link #overlap} may have placeholders.

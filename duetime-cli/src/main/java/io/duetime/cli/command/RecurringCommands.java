@@ -137,6 +137,7 @@ public final class RecurringCommands {
             text("--until", "MOMENT", "The last moment of a tick."),
             number("--times", "End after N ticks that ran."),
             flag("--first-now", "Also tick now, if it is new."),
+            text("--owner", "NAME", "Who puts it, such as an application; default: nobody."),
             flag("--keep-pending", KEEP_PENDING))
         .options(JobOptions.traits("tags"))
         .options(JobOptions.payload())

@@ -162,11 +162,12 @@ enum EntryKind {
     TickRules rules = rules(job.part(RecurringJob::rules));
     boolean isPaused = state.need("paused", FLAG, RecurringState::paused);
     TickLog ticks = ticks(state.part(RecurringState::ticks));
+    String owner = job.optional("owner", TEXT, RecurringJob::owner);
     JobSpec request = job.need("request", Values.object(JobCodec::request), RecurringJob::template);
     return new StoreEntry.RecurringJob(
         queue,
         new RecurringState(
-            new RecurringJob(name, Schedule.parse(schedule), request, rules),
+            new RecurringJob(name, Schedule.parse(schedule), request, rules, owner),
             isPaused,
             ticks,
             0,

@@ -5,6 +5,7 @@ import io.duetime.Overlap;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.recurring.TickLog;
@@ -27,6 +28,9 @@ final class DefinitionCodec {
     writeRules(to, job.rules());
     to.u8(state.paused() ? 1 : 0);
     SpecCodec.write(to, job.template());
+    if (job.owner() != null) {
+      to.text(job.owner());
+    }
   }
 
   static RecurringState read(ByteReader from) {
@@ -37,7 +41,9 @@ final class DefinitionCodec {
     Schedule schedule = Schedule.parse(from.text());
     TickRules rules = readRules(from);
     boolean paused = from.u8() != 0;
-    RecurringJob job = new RecurringJob(name, schedule, SpecCodec.read(from), rules);
+    JobSpec template = SpecCodec.read(from);
+    String owner = from.remaining() == 0 ? null : from.text();
+    RecurringJob job = new RecurringJob(name, schedule, template, rules, owner);
     return new RecurringState(job, paused, ticks, removedAt, version);
   }
 

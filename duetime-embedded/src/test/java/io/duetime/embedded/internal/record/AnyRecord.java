@@ -182,7 +182,9 @@ final class AnyRecord {
             random.nextInt(1_000),
             random.nextBoolean(),
             any(Numbered.OVERLAP.values()));
-    RecurringJob job = new RecurringJob(text(), schedule, spec(), rules);
+    RecurringJob job =
+        new RecurringJob(
+            text(), schedule, spec(), rules, random.nextBoolean() ? null : "o" + text());
     TickLog ticks =
         new TickLog(
             moment(),

@@ -239,7 +239,8 @@ public final class RecurringKeeper {
             before.definition(),
             before.ticks(),
             after.definition(),
-            after.ticks());
+            after.ticks(),
+            after.owner());
     return UnbegunReader.with(arguments, definition, withdrawn);
   }
 

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.record;
 
 import io.duetime.Schedule;
 import io.duetime.TickRules;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.recurring.TickLog;
@@ -47,9 +48,10 @@ public final class RecurringCodec {
   /**
    * Reads a definition.
    *
+   * @param owner its owner, which is stored beside it; empty for none
    * @throws DamagedRecordException if it is none
    */
-  public static RecurringJob read(String name, byte[] definition) {
+  public static RecurringJob read(String name, byte[] definition, String owner) {
     return DamagedRecordException.unless(() -> {
       Bytes from = new Bytes(definition);
       int version = from.u8();
@@ -62,7 +64,8 @@ public final class RecurringCodec {
       rules = rules.withGrace(Duration.ofMillis(from.u48())).withUntil(moment(from.u48()));
       rules = rules.withTimes(from.u32());
       Schedule schedule = Schedule.parse(from.text(from.u16()));
-      return new RecurringJob(name, schedule, RecordCodec.readRequest(from.rest(), name), rules);
+      JobSpec template = RecordCodec.readRequest(from.rest(), name);
+      return new RecurringJob(name, schedule, template, rules, owner.isEmpty() ? null : owner);
     });
   }
 
