@@ -254,9 +254,7 @@ public abstract class OverlapContract extends TickContract {
     Scheduled refused = runNow();
 
     assertThat(refused.outcome()).isEqualTo(ScheduleOutcome.REFUSED);
-    assertThat(refused.refusal())
-        .extracting(DuetimeException::code)
-        .isEqualTo(ErrorCode.OVERLAP);
+    assertThat(refused.refusal()).extracting(DuetimeException::code).isEqualTo(ErrorCode.OVERLAP);
     assertThat(queue.find(refused.id())).isEmpty();
     queue.ack(job);
     Scheduled run = runNow();
