@@ -57,7 +57,7 @@ export interface Events {
 }
 
 export interface Explanation {
-  why: 'UNKNOWN' | 'DONE' | 'CANCELLED' | 'DEAD' | 'LEASED' | 'DUE_LATER' | 'EXPIRED' | 'PAUSED' | 'CONCURRENCY_LIMITED' | 'RATE_LIMITED' | 'TARGET_DOWN' | 'HANDLERS_BUSY' | 'NO_CONSUMER' | 'NEXT_IN_TURN';
+  why: 'UNKNOWN' | 'DONE' | 'CANCELLED' | 'DEAD' | 'LEASED' | 'DUE_LATER' | 'OVERLAP' | 'EXPIRED' | 'PAUSED' | 'CONCURRENCY_LIMITED' | 'RATE_LIMITED' | 'TARGET_DOWN' | 'HANDLERS_BUSY' | 'NO_CONSUMER' | 'NEXT_IN_TURN';
   dueAt?: Moment;
   attempt?: number;
   maxAttempts?: number | null;
@@ -197,6 +197,8 @@ export type Recurring = Payload & {
   until?: Moment;
   times?: number;
   firstNow?: boolean;
+  overlap: 'ALLOW' | 'SKIP' | 'WAIT';
+  owner?: string;
   paused: boolean;
   version: number;
   priority?: number;

@@ -89,6 +89,7 @@ export const en = {
   signIn: 'Token', signInWhy: 'This server needs a token. It stays in this tab and is sent in a header only.', signInGo: 'Use token', signInBad: 'The server does not know this token.', forget: 'Forget token',
   why: {
     DUE_LATER: (due: string) => `It waits until it is due, ${due}.`,
+    OVERLAP: () => 'It waits until an earlier job of its recurring job ends.',
     LEASED: () => 'A consumer runs it now.',
     PAUSED: () => 'It is due, and its queue is paused.',
     TARGET_DOWN: (_due: string, target: string) => `It is due, and the target ${target} of its queue fails.`,

@@ -86,6 +86,7 @@ export const zh: Words = {
   signIn: '令牌', signInWhy: '此服务器需要令牌。令牌只保存在此标签页，并且只在请求头中发送。', signInGo: '使用令牌', signInBad: '服务器不认识此令牌。', forget: '清除令牌',
   why: {
     DUE_LATER: (due) => `等待到期：${due}。`,
+    OVERLAP: () => '等待同一周期任务的前一个任务结束。',
     LEASED: () => '消费者正在运行它。',
     PAUSED: () => '它已到期，但队列已暂停。',
     TARGET_DOWN: (_due, target) => `它已到期，但其队列的目标 ${target} 出现故障。`,

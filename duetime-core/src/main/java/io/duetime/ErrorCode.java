@@ -13,6 +13,11 @@ public enum ErrorCode {
    * Retry later, or raise the quota.
    */
   QUOTA_EXCEEDED,
+  /**
+   * An earlier job of the recurring definition has begun and not ended, and the definition skips
+   * runs that would overlap. Retry when that job has ended.
+   */
+  OVERLAP,
   /** The engine does not support the call. Fix the request, or use another engine. */
   UNSUPPORTED,
   /** The lease is over, or another claim has the job. Stop this run. */

@@ -34,6 +34,11 @@ public record Explanation(Why why, Map<String, String> details) {
     LEASED,
     /** The job is due later. */
     DUE_LATER,
+    /**
+     * The job waits for an earlier job of its recurring definition ({@link Overlap#WAIT}) and
+     * becomes due when that ends. {@code dueAt} is when the store looks again at the latest.
+     */
+    OVERLAP,
     /** The job has expired; the next claim or maintenance step ends it. */
     EXPIRED,
     /** The queue is paused. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     a removed definition
  * @param skippedTicks how many ticks were missed: they created no job, or their job was withdrawn
  *     before it began; of one gap at most 100,000 are counted
+ * @param owner who has put it, as its request said; null for nobody
  */
 public record Recurring(
     String name,
@@ -26,7 +27,8 @@ public record Recurring(
     @Nullable Instant lastTick,
     List<Instant> nextTicks,
     List<String> pending,
-    long skippedTicks) {
+    long skippedTicks,
+    @Nullable String owner) {
   /** Copies the lists. */
   public Recurring {
     nextTicks = List.copyOf(nextTicks);

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     new definition
  * @param pending what happens to ticks that were never begun, when the request changes the
  *     definition
+ * @param owner who puts the definition, such as the name of an application, so that it can remove
+ *     what it no longer puts; null for nobody. 1 to 255 bytes of UTF-8
  * @param <T> the payload
  */
 public record RecurringRequest<T>(
@@ -27,7 +29,8 @@ public record RecurringRequest<T>(
     JobRequest<T> template,
     TickRules rules,
     @Nullable Boolean paused,
-    PendingTicks pending) {
+    PendingTicks pending,
+    @Nullable String owner) {
   /**
    * Checks the name and the template, and that nothing is missing.
    *
@@ -39,6 +42,9 @@ public record RecurringRequest<T>(
     Limits.given("template", template);
     Limits.given("rules", rules);
     Limits.given("pending", pending);
+    if (owner != null) {
+      Limits.text("owner", owner);
+    }
     template.id().ifPresent(id -> refuse("id", id));
     template.dueAt().ifPresent(dueAt -> refuse("dueAt", dueAt));
     template.nonce().ifPresent(nonce -> refuse("nonce", nonce));
@@ -73,6 +79,7 @@ public record RecurringRequest<T>(
     copy.rules = rules;
     copy.paused = paused;
     copy.pending = pending;
+    copy.owner = owner;
     return copy;
   }
 
@@ -88,8 +95,10 @@ public record RecurringRequest<T>(
         .with("until", rules.until())
         .with("times", rules.times(), 0L)
         .when(rules.firstNow(), "firstNow")
+        .with("overlap", rules.overlap(), Overlap.ALLOW)
         .with("paused", paused)
         .when(pending == PendingTicks.KEEP, "keepPending")
+        .with("owner", owner)
         .toString();
   }
 
@@ -105,6 +114,7 @@ public record RecurringRequest<T>(
     private TickRules rules = TickRules.DEFAULT;
     private @Nullable Boolean paused;
     private PendingTicks pending = PendingTicks.WITHDRAW;
+    private @Nullable String owner;
 
     private Builder(String name, Schedule schedule, JobRequest<T> template) {
       this.name = name;
@@ -118,9 +128,24 @@ public record RecurringRequest<T>(
       return this;
     }
 
+    /** Sets which ticks run; the other methods change single rules. */
+    public Builder<T> rules(TickRules newRules) {
+      this.rules = Limits.given("rules", newRules);
+      return this;
+    }
+
     /** Sets what happens to missed ticks; {@link MissedTicks#LATEST} by default. */
     public Builder<T> missed(MissedTicks newMissed) {
       this.rules = rules.withMissed(newMissed);
+      return this;
+    }
+
+    /**
+     * Sets what happens to a tick while an earlier job of the definition has begun and not ended;
+     * {@link Overlap#ALLOW} by default.
+     */
+    public Builder<T> overlap(Overlap newOverlap) {
+      this.rules = rules.withOverlap(newOverlap);
       return this;
     }
 
@@ -185,12 +210,23 @@ public record RecurringRequest<T>(
     }
 
     /**
+     * Sets who puts the definition, such as the name of an application; nobody by default. The next
+     * request for the definition replaces it.
+     *
+     * @param newOwner 1 to 255 bytes of UTF-8 without control characters
+     */
+    public Builder<T> owner(String newOwner) {
+      this.owner = Limits.text("owner", newOwner);
+      return this;
+    }
+
+    /**
      * Checks the name and returns the request.
      *
      * @throws InvalidRequestException if a value is not allowed
      */
     public RecurringRequest<T> build() {
-      return new RecurringRequest<>(name, schedule, template, rules, paused, pending);
+      return new RecurringRequest<>(name, schedule, template, rules, paused, pending, owner);
     }
   }
 }

@@ -60,6 +60,12 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public CompletionStage<Optional<Scheduled>> runRecurring(
+      String queue, String name, Durability durability) {
+    return around(Operation.SCHEDULE, () -> inner.runRecurring(queue, name, durability));
+  }
+
+  @Override
   public CompletionStage<List<Cancelled>> cancel(
       String queue, List<String> ids, Durability durability) {
     return around(Operation.CANCEL, () -> inner.cancel(queue, ids, durability));

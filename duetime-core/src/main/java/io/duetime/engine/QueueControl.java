@@ -1,8 +1,11 @@
 package io.duetime.engine;
 
 import io.duetime.Configured;
+import io.duetime.Durability;
+import io.duetime.Overlap;
 import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
+import io.duetime.Scheduled;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -86,6 +89,17 @@ public interface QueueControl {
    * @param version the version that the definition must have; empty for any
    */
   CompletionStage<RecurringResult> resumeRecurring(String queue, String name, OptionalLong version);
+
+  /**
+   * Schedules one job of a recurring definition for now, even while it is paused. Its id is {@code
+   * name@} and the store's now, so that two calls in the same millisecond create one job. No tick
+   * moves. While an earlier job of the definition has begun and not ended, {@link Overlap#WAIT}
+   * holds the job and {@link Overlap#SKIP} refuses it.
+   *
+   * @return empty if there is no such definition
+   */
+  CompletionStage<Optional<Scheduled>> runRecurring(
+      String queue, String name, Durability durability);
 
   /**
    * Removes a recurring definition. Its ticks are remembered for a day, so that storing the

@@ -1,13 +1,16 @@
 package io.duetime.engine;
 
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
 import io.duetime.Limits;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
+import io.duetime.RetryableException;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recurring definition. Each tick creates exactly one job, with the id {@code name@instant}, one
@@ -17,8 +20,10 @@ import java.util.Optional;
  * @param schedule when it ticks
  * @param template what each tick schedules; its id and due time are not used
  * @param rules which ticks run
+ * @param owner who has put it, such as the name of an application; null if nobody claims it
  */
-public record RecurringJob(String name, Schedule schedule, JobSpec template, TickRules rules) {
+public record RecurringJob(
+    String name, Schedule schedule, JobSpec template, TickRules rules, @Nullable String owner) {
   /** The version of a definition that does not exist. */
   public static final long ABSENT = 0;
 
@@ -28,11 +33,27 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Tic
     Limits.given("schedule", schedule);
     Limits.given("template", template);
     Limits.given("rules", rules);
+    if (owner != null) {
+      Limits.text("owner", owner);
+    }
+  }
+
+  /** Creates a definition without an owner. */
+  public RecurringJob(String name, Schedule schedule, JobSpec template, TickRules rules) {
+    this(name, schedule, template, rules, null);
   }
 
   /** Creates a definition whose ticks do not end. */
   public RecurringJob(String name, Schedule schedule, JobSpec template, MissedTicks missed) {
     this(name, schedule, template, TickRules.of(missed));
+  }
+
+  /** Returns the same definition as it is put again, where it is not to tick at once. */
+  public RecurringJob withoutFirstNow() {
+    TickRules later =
+        new TickRules(
+            rules.missed(), rules.grace(), rules.until(), rules.times(), false, rules.overlap());
+    return new RecurringJob(name, schedule, template, later, owner);
   }
 
   /** What happens to missed ticks. */
@@ -43,7 +64,7 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Tic
   /** Returns the same definition with a payload array of its own. */
   public RecurringJob copy() {
     JobSpec copied = template.toBuilder().body(template.body().copy()).build();
-    return new RecurringJob(name, schedule, copied, rules);
+    return new RecurringJob(name, schedule, copied, rules, owner);
   }
 
   /** Returns the id of a tick's job. */
@@ -61,13 +82,13 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Tic
         .build();
   }
 
-  /** Returns the job of a run now; empty if there is no such definition. */
-  static Optional<JobSpec> jobOf(String name, List<View> all, long nowMillis) {
-    return all.stream()
-        .map(View::job)
-        .filter(one -> one.name().equals(name))
-        .map(one -> one.jobAt(nowMillis))
-        .findFirst();
+  /** Refuses a run that would overlap an earlier job of its definition. */
+  public static DuetimeException overlaps(String name) {
+    return new RetryableException(
+        ErrorCode.OVERLAP,
+        "recurring job "
+            + Limits.recurringName(name)
+            + ": an earlier job has begun and not ended, and overlap is SKIP");
   }
 
   /**

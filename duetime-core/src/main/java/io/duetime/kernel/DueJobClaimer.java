@@ -79,13 +79,15 @@ final class DueJobClaimer {
   private void claimOne(ClaimRound round, JobHead head) {
     if (head.stage() == Stage.DEAD) {
       leaseIfSound(round, head.with(head.progress().waiting(0)), head);
-    } else if (head.stage() == Stage.WAITING && !endsUnrun(head, round.now)) {
+    } else if (head.stage() == Stage.WAITING && !endsUnrun(head, round.now + 1, round.now)) {
       leaseIfSound(round, head, head);
     }
   }
 
-  private boolean endsUnrun(JobHead head, long now) {
-    return ender.expireIfDue(head, now) || ticks.withdrawIfMissed(head, now);
+  private boolean endsUnrun(JobHead head, long before, long now) {
+    return ender.expireIfDue(head, now)
+        || ticks.withdrawIfMissed(head, now)
+        || ticks.keepBack(head, before, now);
   }
 
   private void leaseIfSound(ClaimRound round, JobHead fresh, JobHead stored) {
@@ -100,7 +102,7 @@ final class DueJobClaimer {
   private boolean claimDue(ClaimRound round, long before) {
     List<WholeJob> due = state.table().due(round.now, before, round.room(), round.bytesLeft);
     for (WholeJob job : due) {
-      if (endsUnrun(job.head(), round.now)) {
+      if (endsUnrun(job.head(), before, round.now)) {
         round.expired++;
       } else {
         lease(round, job, job.head());
@@ -122,6 +124,7 @@ final class DueJobClaimer {
                 .claimed(
                     new JobLease(request.consumer(), round.now, deadline, false), round.fence));
     state.table().update(stored, leased);
+    ticks.begun(leased.id(), round.now);
     state.maintenance().notAfter(deadline);
     state.events().add(Event.CLAIMED);
     state.observed().lateness().ran(round.now, head.dueAt());

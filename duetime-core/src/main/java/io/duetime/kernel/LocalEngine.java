@@ -171,7 +171,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
         queue,
         new BulkChange.Step(0, 0, 0, null),
         store.capabilities().defaultDurability(),
-        (kernel, now) -> kernel.bulk.step(selection, change, cursor, limit, now));
+        (kernel, now) -> kernel.change(selection, change, cursor, limit, now));
   }
 
   @Override
@@ -303,6 +303,20 @@ public final class LocalEngine implements Engine, RecurringEditor, Transfer.Mova
             edit.withoutQueue(),
             durability,
             (kernel, now) -> kernel.ticks.edit(name, edit, now));
+  }
+
+  @Override
+  public CompletionStage<Optional<Scheduled>> runRecurring(
+      String queue, String name, Durability durability) {
+    Durability.Reached reached = store.reached(durability);
+    RetryableException full = store.refusesJobs();
+    return full != null
+        ? CompletableFuture.failedStage(full)
+        : store.writeIfExists(
+            queue,
+            Optional.empty(),
+            durability,
+            (kernel, now) -> kernel.ticks.runNow(name, reached, now));
   }
 
   @Override

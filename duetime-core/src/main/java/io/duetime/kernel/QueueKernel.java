@@ -6,10 +6,12 @@ import io.duetime.Durability;
 import io.duetime.QueueSettings;
 import io.duetime.Scheduled;
 import io.duetime.Settled;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.state.EventCounts.Event;
@@ -19,6 +21,7 @@ import io.duetime.kernel.state.QueueState;
 import io.duetime.kernel.state.QueueState.Observed;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One queue: every operation of the contract, on the jobs of a {@link JobTable}, by the component
@@ -29,11 +32,11 @@ public final class QueueKernel {
 
   final QueueState state;
   final SingleJobChanger changer;
-  final SelectionChanger bulk;
   final QueueViewer viewer;
   final TickScheduler ticks;
   final QueueTransfer transfer;
   final KernelMaintainer maintainer;
+  private final SelectionChanger bulk;
   private final Intake intake;
   private final DueJobClaimer claimer;
   private final JobSettler settler;
@@ -45,8 +48,8 @@ public final class QueueKernel {
     DeadDropper dropper = new DeadDropper(state);
     JobEnder ender = new JobEnder(state, dropper);
     this.intake = new Intake(state, ender);
-    this.changer = new SingleJobChanger(state, ender);
     this.ticks = new TickScheduler(state, intake, ender, memory.recurring());
+    this.changer = new SingleJobChanger(state, ender, ticks);
     this.claimer = new DueJobClaimer(state, ender, ticks);
     this.settler = new JobSettler(state, ender);
     this.bulk = new SelectionChanger(state, ender, changer);
@@ -65,7 +68,16 @@ public final class QueueKernel {
   }
 
   public Cancelled cancel(String id, Durability.Reached reached, long now) {
-    return changer.cancel(id, reached, now);
+    Cancelled result = changer.cancel(id, reached, now);
+    ticks.release(now);
+    return result;
+  }
+
+  BulkChange.Step change(
+      Selection selection, BulkChange change, @Nullable String cursor, int limit, long now) {
+    BulkChange.Step step = bulk.step(selection, change, cursor, limit, now);
+    ticks.release(now);
+    return step;
   }
 
   public ClaimResult claim(ClaimRequest request, long now) {
@@ -79,7 +91,12 @@ public final class QueueKernel {
   }
 
   public Settled settle(Settlement settlement, long now) {
-    return settler.settle(settlement, now);
+    boolean mayRelease = ticks.beforeEnd(settlement.lease().id(), now);
+    Settled result = settler.settle(settlement, now);
+    if (mayRelease) {
+      ticks.release(now);
+    }
+    return result;
   }
 
   public Optional<JobView> find(String id, long now) {

@@ -98,6 +98,7 @@ public final class QueueTransfer {
 
   private boolean take(StoreEntry entry, Set<String> copies, long now) {
     if (entry instanceof StoreEntry.Job job) {
+      ticks.takenOver();
       return take(job.job(), now);
     }
     if (entry instanceof StoreEntry.RecurringJob definition) {

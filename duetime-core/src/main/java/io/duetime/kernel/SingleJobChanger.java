@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class SingleJobChanger {
   private final QueueState state;
   private final JobEnder ender;
+  private final TickScheduler ticks;
 
-  SingleJobChanger(QueueState state, JobEnder ender) {
+  SingleJobChanger(QueueState state, JobEnder ender, TickScheduler ticks) {
     this.state = state;
     this.ender = ender;
+    this.ticks = ticks;
   }
 
   Cancelled cancel(String id, Durability.Reached reached, long now) {
@@ -109,6 +111,7 @@ final class SingleJobChanger {
     JobHead.Terms lasting =
         new JobHead.Terms(terms.tags(), terms.retry(), null, terms.retentionMillis());
     state.table().update(head, moved(head, dueAt, now).with(lasting));
+    ticks.begun(head.id(), now);
     state.wakeUp().mayComeAt(dueAt);
   }
 

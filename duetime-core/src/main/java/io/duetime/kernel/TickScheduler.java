@@ -1,6 +1,11 @@
 package io.duetime.kernel;
 
+import io.duetime.Durability;
+import io.duetime.Overlap;
+import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
 import io.duetime.engine.ClaimResult;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
 import io.duetime.kernel.job.JobHead;
@@ -24,6 +29,7 @@ final class TickScheduler {
   private final QueueState state;
   private final Intake intake;
   private final UnbegunTicks unbegun;
+  private final OverlapKeeper overlaps;
   private final TreeMap<String, RecurringState> definitions = new TreeMap<>();
   // When a definition asks again whose tick ahead had no room.
   private final Map<String, Long> held = new HashMap<>();
@@ -33,6 +39,7 @@ final class TickScheduler {
     this.state = state;
     this.intake = intake;
     this.unbegun = new UnbegunTicks(state, ender);
+    this.overlaps = new OverlapKeeper(state);
     known.forEach(definition -> definitions.put(definition.job().name(), definition));
   }
 
@@ -51,6 +58,9 @@ final class TickScheduler {
     return edit.after(before, now)
         .map(after -> {
           held.remove(name);
+          if (before == null || before.isExclusive() != after.isExclusive()) {
+            overlaps.forget(name);
+          }
           save(withdrawn(edit.withdrawal(before, after), before, after, now));
           tick(name, now, TICKS_PER_STEP);
           return RecurringResult.done(view(definitions.getOrDefault(name, after), now));
@@ -85,6 +95,106 @@ final class TickScheduler {
     return restored.isPresent();
   }
 
+  /** Jobs of another store were taken over. */
+  void takenOver() {
+    overlaps.forgetAll();
+  }
+
+  /** The definition of a job that must not overlap others of it; null for any other job. */
+  private @Nullable RecurringState exclusive(String id) {
+    int at = definitions.isEmpty() ? -1 : id.lastIndexOf('@');
+    RecurringState definition = at < 0 ? null : definitions.get(id.substring(0, at));
+    return definition == null || !definition.isExclusive() ? null : definition;
+  }
+
+  /** A job has begun: it was claimed or redriven. */
+  void begun(String id, long now) {
+    RecurringState definition = exclusive(id);
+    if (definition != null) {
+      overlaps.begun(definition, id, now);
+    }
+  }
+
+  /**
+   * Judges ticks up to now while a job that may be about to end has not ended; answers whether
+   * others may wait for it.
+   */
+  boolean beforeEnd(String id, long now) {
+    RecurringState definition = exclusive(id);
+    if (definition == null) {
+      return false;
+    }
+    overlaps.read(definition, now);
+    tickIfDue(now);
+    return true;
+  }
+
+  /** Lets jobs run whose earlier jobs have ended. */
+  void release(long now) {
+    overlaps.release(now);
+  }
+
+  /**
+   * Drops or holds a waiting job if an earlier one of its definition has begun and not ended;
+   * answers whether it did.
+   *
+   * @param before what is due before this moment is claimed
+   */
+  boolean keepBack(JobHead head, long before, long now) {
+    RecurringState definition = head.hasBegun() ? null : exclusive(head.id());
+    if (definition == null || !overlaps.blocks(definition, head.id(), now)) {
+      return false;
+    }
+    // One whose moment is to come is judged again then.
+    if (definition.job().rules().overlap() == Overlap.WAIT || head.firstDueAt() > now) {
+      overlaps.hold(definition, head, before, now);
+    } else {
+      unbegun.withdraw(head.id(), now);
+      save(definition.missed(1));
+    }
+    return true;
+  }
+
+  // The tick that has become due, if it was never begun.
+  private RecurringState judge(RecurringState definition, long tick, long now) {
+    JobHead head = definition.isExclusive() ? unbegun.find(definition, tick) : null;
+    if (head == null) {
+      return definition;
+    }
+    save(definition);
+    if (!keepBack(head, now + 1, now) && OverlapKeeper.isHeld(head, now)) {
+      overlaps.makeDue(head, now);
+    }
+    return definitions.getOrDefault(definition.job().name(), definition);
+  }
+
+  /** Schedules a run of a definition for now; empty if there is no such definition. */
+  Optional<Scheduled> runNow(String name, Durability.Reached reached, long now) {
+    tickIfDue(now);
+    RecurringState definition = definitions.get(name);
+    if (definition == null || definition.isRemoved()) {
+      return Optional.empty();
+    }
+    JobSpec job = definition.job().jobAt(now);
+    if (!definition.isExclusive()) {
+      return Optional.of(intake.schedule(job, reached, now));
+    }
+    boolean isBlocked = overlaps.blocks(definition, job.id(), now);
+    if (isBlocked && definition.job().rules().overlap() == Overlap.SKIP) {
+      return Optional.of(Scheduled.refused(job.id(), RecurringJob.overlaps(name)));
+    }
+    Scheduled run = intake.schedule(job, reached, now);
+    JobHead head = state.table().find(job.id());
+    if (run.outcome() == ScheduleOutcome.CREATED && head != null) {
+      if (isBlocked) {
+        overlaps.hold(definition, head, now + 1, now);
+      } else {
+        overlaps.begun(definition, job.id(), now);
+      }
+    }
+    return Optional.of(run);
+  }
+
   /** The definitions that were not removed. */
   List<RecurringState> states() {
     return definitions.values().stream().filter(one -> !one.isRemoved()).toList();
@@ -102,6 +212,7 @@ final class TickScheduler {
     if (nextTickAt <= now) {
       tick(now);
     }
+    overlaps.release(now);
   }
 
   /** Makes what is missing; answers how many jobs were made. */
@@ -117,6 +228,7 @@ final class TickScheduler {
     }
     nextTickAt = ClaimResult.NEVER;
     definitions.values().forEach(one -> nextTickAt = Math.min(nextTickAt, nextAt(one)));
+    overlaps.release(now);
     return made;
   }
 
@@ -145,13 +257,14 @@ final class TickScheduler {
       definition = unbegun.withdrawMissed(definition, latest, now);
       step = definition.step(now);
       if (step.makesJob() && step.tick() > now && state.isFull()) {
-        holdBack(unbegun.handOver(definition, latest), step.tick(), now);
+        holdBack(judge(unbegun.handOver(definition, latest), latest, now), step.tick(), now);
         return made;
       }
       boolean isMade = step.makesJob() && makeJob(definition, step.tick(), now);
       made += isMade ? 1 : 0;
       unbegun.handOver(definition, latest);
       definition = save(step.makesJob() && !isMade ? step.afterMissed() : step.after());
+      definition = latest <= now ? judge(definition, latest, now) : definition;
     }
     return made;
   }
@@ -180,7 +293,7 @@ final class TickScheduler {
       return false;
     }
     unbegun.withdraw(head.id(), now);
-    RecurringState after = definition.missedWithPlace(head.dueAt());
+    RecurringState after = definition.missedWithPlace(Math.min(head.dueAt(), now));
     save(unbegun.handOver(after, definition.tickBehind(tick)));
     return true;
   }

@@ -33,11 +33,11 @@ final class UnbegunTicks {
         && head.attempt() == 0
         && head.history().isEmpty()
         && head.firstDueAt() == tick
-        && head.dueAt() <= tick
+        && (head.dueAt() <= tick || head.isHeld())
         && head.id().equals(definition.job().idAt(tick));
   }
 
-  private @Nullable JobHead find(RecurringState definition, long tick) {
+  @Nullable JobHead find(RecurringState definition, long tick) {
     JobHead head = state.table().find(definition.job().idAt(tick));
     return is(head, definition, tick) ? head : null;
   }
@@ -79,7 +79,8 @@ final class UnbegunTicks {
       JobHead head = find(definition, tick);
       if (head != null) {
         ender.cancelWaiting(head, now);
-        after = after.missedWithPlace(head.dueAt());
+        // One that is held has its place by its moment.
+        after = after.missedWithPlace(Math.min(head.dueAt(), now));
       }
     }
     return after;

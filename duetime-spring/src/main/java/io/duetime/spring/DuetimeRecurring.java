@@ -1,6 +1,7 @@
 package io.duetime.spring;
 
 import io.duetime.MissedTicks;
+import io.duetime.Overlap;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -14,10 +15,10 @@ import java.lang.annotation.Target;
  * the definition. The method has no parameter, or one {@link io.duetime.Job} of {@code byte[]} with
  * an empty payload. A failed run is retried as any job. An application that no longer has the
  * method leaves the definition in the store; remove it with {@link
- * io.duetime.RecurringJobs#remove}.
+ * io.duetime.RecurringJobs#remove}, or let {@code duetime.recurring.remove-unlisted} do so.
  *
- * <p>Exactly one of {@link #cron} and {@link #every} is set. All attributes but {@link #missed} may
- * have placeholders.
+ * <p>Exactly one of {@link #cron} and {@link #every} is set. All attributes but {@link #missed} and
+ * {@link #overlap} may have placeholders.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -37,4 +38,7 @@ public @interface DuetimeRecurring {
 
   /** Which of the ticks run that passed while no process was open. */
   MissedTicks missed() default MissedTicks.LATEST;
+
+  /** What happens to a tick while an earlier run has begun and not ended. */
+  Overlap overlap() default Overlap.ALLOW;
 }

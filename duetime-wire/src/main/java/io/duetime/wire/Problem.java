@@ -77,7 +77,7 @@ public record Problem(int status, String code, String detail, Map<String, String
   private DuetimeException exception(ErrorCode error) {
     return switch (error) {
       case INVALID, UNKNOWN_STORE, UNSUPPORTED -> invalid(error);
-      case QUOTA_EXCEEDED, STORE_FULL, STORE_UNAVAILABLE, LEASE_LOST, INTERRUPTED ->
+      case QUOTA_EXCEEDED, OVERLAP, STORE_FULL, STORE_UNAVAILABLE, LEASE_LOST, INTERRUPTED ->
           new RetryableException(error, detail);
       // The server's store is closed because the server stops; another one may answer.
       case STORE_CLOSED -> new RetryableException(ErrorCode.STORE_UNAVAILABLE, detail);
@@ -138,7 +138,7 @@ public record Problem(int status, String code, String detail, Map<String, String
   private static int status(ErrorCode code) {
     return switch (code) {
       case INVALID, UNKNOWN_STORE -> 400;
-      case LEASE_LOST -> 409;
+      case LEASE_LOST, OVERLAP -> 409;
       case QUOTA_EXCEEDED -> 429;
       case STORE_REFUSED, STORE_DAMAGED, STORE_FAILED, INTERNAL -> 500;
       case UNSUPPORTED -> 501;

@@ -7,6 +7,7 @@ import static io.duetime.wire.Values.WHOLE;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.MissedTicks;
+import io.duetime.Overlap;
 import io.duetime.PendingTicks;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
@@ -43,8 +44,10 @@ public final class RecurringJson {
                   "until",
                   "times",
                   "firstNow",
+                  "overlap",
                   "paused",
-                  "keepPending"),
+                  "keepPending",
+                  "owner"),
               SpecJson.TEMPLATE_FIELDS.stream())
           .toList();
 
@@ -67,6 +70,7 @@ public final class RecurringJson {
         m -> {
           m.show("schedule", TEXT, one -> one.job().schedule().toString());
           rules(m.part(one -> one.job().rules()));
+          m.optional("owner", TEXT, one -> one.job().owner());
           m.optional("paused", FLAG, RecurringChange::paused);
           m.isOn("keepPending", one -> one.pending() == PendingTicks.KEEP);
           JobSpec job = change.job().template();
@@ -81,7 +85,8 @@ public final class RecurringJson {
     Fields fields = Fields.ofJson(json.values(), FIELDS);
     JobSpec template = template(name, SpecJson.body(Members.reading(fields), json), fields);
     TickRules rules = Members.read(fields, RecurringJson::rules);
-    RecurringJob job = new RecurringJob(name, schedule(fields), template, rules);
+    RecurringJob job =
+        new RecurringJob(name, schedule(fields), template, rules, fields.text("owner"));
     PendingTicks pending = fields.isOn("keepPending") ? PendingTicks.KEEP : PendingTicks.WITHDRAW;
     return new RecurringChange(job, fields.flag("paused"), pending, OptionalLong.empty());
   }
@@ -98,7 +103,8 @@ public final class RecurringJson {
         m.always("grace", DURATION, TickRules.DEFAULT_GRACE, TickRules::grace),
         m.optional("until", Values.INSTANT, TickRules::until),
         m.or("times", WHOLE, 0L, TickRules::times),
-        m.isOn("firstNow", TickRules::firstNow));
+        m.isOn("firstNow", TickRules::firstNow),
+        m.always("overlap", Values.oneOf(Overlap.class), Overlap.ALLOW, TickRules::overlap));
   }
 
   /** Writes a definition with its last tick and its next ones. */
@@ -122,6 +128,7 @@ public final class RecurringJson {
     Schedule schedule = m.isWriting() ? m.value().job().schedule() : Schedule.parse(text);
     Members<JobSpec> template = m.part(view -> view.job().template());
     TickRules rules = rules(m.part(view -> view.job().rules()));
+    String owner = m.optional("owner", TEXT, view -> view.job().owner());
     boolean paused = m.need("paused", FLAG, RecurringJob.View::paused);
     long version = m.need("version", WHOLE, RecurringJob.View::version);
     JobBody body =
@@ -134,7 +141,7 @@ public final class RecurringJson {
     JobSpec job = SpecJson.template(template, JobSpec.builder(name, body, DueTime.at(0))).build();
     RecurringJob.Ticks ticks = ticks(m.part(RecurringJob.View::ticks), name);
     return new RecurringJob.View(
-        new RecurringJob(name, schedule, job, rules), version, paused, ticks);
+        new RecurringJob(name, schedule, job, rules, owner), version, paused, ticks);
   }
 
   private static RecurringJob.Ticks ticks(Members<RecurringJob.Ticks> m, String name) {

@@ -315,6 +315,7 @@ public final class LiveJobCommands {
             case "DEAD" -> "it is dead; 'duetime show' prints its history";
             case "LEASED" -> "it is running";
             case "DUE_LATER" -> "it is due later";
+            case "OVERLAP" -> "an earlier job of its recurring job has not ended";
             case "EXPIRED" -> "it has expired; the next claim ends it";
             case "PAUSED" -> "the queue is paused";
             case "CONCURRENCY_LIMITED" ->

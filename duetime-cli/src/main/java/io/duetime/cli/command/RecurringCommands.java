@@ -5,6 +5,7 @@ import static io.duetime.cli.remote.Param.number;
 import static io.duetime.cli.remote.Param.text;
 
 import io.duetime.MissedTicks;
+import io.duetime.Overlap;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
 import io.duetime.cli.remote.Invocation;
@@ -125,17 +126,24 @@ public final class RecurringCommands {
                 "A tick from which --every counts; default: 1970-01-01T00:00:00Z."),
             text("--missed", "LATEST|ALL|NONE", "Which missed ticks run later; default: LATEST.")
                 .words(MissedTicks.class),
+            text(
+                    "--overlap",
+                    "ALLOW|SKIP|WAIT",
+                    "A tick while an earlier job has not ended runs, is dropped or waits; default:"
+                        + " ALLOW.")
+                .words(Overlap.class),
             flag("--paused", "Pause it; it does not tick until it is resumed."),
             text("--grace", "TIME", "With --missed NONE: how late a tick may start; default: 1m."),
             text("--until", "MOMENT", "The last moment of a tick."),
             number("--times", "End after N ticks that ran."),
             flag("--first-now", "Also tick now, if it is new."),
+            text("--owner", "NAME", "Who puts it, such as an application; default: nobody."),
             flag("--keep-pending", KEEP_PENDING))
         .options(JobOptions.traits("tags"))
         .options(JobOptions.payload())
         .footer(
             "duetime recurring put mail report --cron '0 7 * * *' --zone Europe/Berlin",
-            "duetime recurring put shop sync '{\"full\":false}' --every 5m --missed NONE")
+            "duetime recurring put shop sync '{\"full\":false}' --every 5m --overlap SKIP")
         .calls(RecurringCommands::define)
         .prints((given, view) -> state(view, "put"));
   }

@@ -46,6 +46,10 @@ class RecurringCommandsTest {
             "2026-01-01T00:00:00Z",
             "--missed",
             "all",
+            "--overlap",
+            "wait",
+            "--owner",
+            "shop",
             "--priority",
             "7",
             "--tag",
@@ -69,6 +73,7 @@ class RecurringCommandsTest {
     assertThat(put.err()).isEmpty();
     assertThat(put.out())
         .contains("\"schedule\":\"every PT12H from 2026-01-01T00:00:00Z\"", "\"missed\":\"ALL\"")
+        .contains("\"overlap\":\"WAIT\"", "\"owner\":\"shop\"")
         .contains("\"payload\":{\"full\": false}", "\"contentType\":\"application/json\"")
         .contains("\"headers\":{\"Shop\":\"Gr\u00fcn\"},\"priority\":7", "\"tags\":[\"a\",\"b\"]")
         .contains("\"maxAttempts\":3,\"backoff\":\"1s,1m\"");

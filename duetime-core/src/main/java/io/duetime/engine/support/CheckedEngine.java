@@ -365,10 +365,11 @@ public class CheckedEngine extends ForwardingEngine {
     return around(
         Operation.SCHEDULE,
         () ->
-            super.runRecurring(
-                Limits.queue(queue),
-                Limits.recurringName(name),
-                Limits.given("durability", durability)));
+            inner()
+                .runRecurring(
+                    Limits.queue(queue),
+                    Limits.recurringName(name),
+                    Limits.given("durability", durability)));
   }
 
   @Override

@@ -39,7 +39,8 @@ public final class Explanations {
 
   /** Explains a job that waits, by what keeps it waiting. */
   public static Explanation waiting(JobHead head, Explanation why) {
-    return with(why, attempts(head));
+    boolean isHeld = why.why() == Why.DUE_LATER && head.isHeld();
+    return with(isHeld ? new Explanation(Why.OVERLAP, why.details()) : why, attempts(head));
   }
 
   private static Explanation ended(JobHead head, JobView.End end) {

@@ -168,6 +168,19 @@ public record JobHead(
     return stage().group() == JobGroup.REMEMBERED && forgetAt() <= now;
   }
 
+  /** Whether the job has begun: it was claimed, and no request has replaced it since. */
+  public boolean hasBegun() {
+    return fence() > 0 || !history().isEmpty();
+  }
+
+  /**
+   * Whether the job waits, or has waited, for an earlier job of its recurring definition: nothing
+   * else makes a job that was never begun due after the time that was asked for.
+   */
+  public boolean isHeld() {
+    return stage() == Stage.WAITING && !hasBegun() && dueAt() > firstDueAt();
+  }
+
   public boolean isExpiredAt(long now) {
     return terms.expiry() != null && expiresAt() <= now;
   }

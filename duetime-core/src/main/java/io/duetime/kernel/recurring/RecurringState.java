@@ -1,6 +1,7 @@
 package io.duetime.kernel.recurring;
 
 import io.duetime.MissedTicks;
+import io.duetime.Overlap;
 import io.duetime.TickRules;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobBody;
@@ -77,6 +78,11 @@ public record RecurringState(
       case LATEST -> tickBehind(tick);
       case NONE -> Math.min(tick + job.rules().grace().toMillis(), tickBehind(tick));
     };
+  }
+
+  /** Whether ticks wait or are dropped while an earlier job has begun and not ended. */
+  public boolean isExclusive() {
+    return !isRemoved() && job.rules().overlap() != Overlap.ALLOW;
   }
 
   public boolean isTick(long moment) {

@@ -76,7 +76,7 @@ public enum Withdrawal {
     if (after.paused() && !before.paused()) {
       return PAUSED;
     }
-    return keeps || DefinitionComparer.isSame(before.job(), after.job()) ? NONE : AHEAD;
+    return keeps || DefinitionComparer.ticksSame(before.job(), after.job()) ? NONE : AHEAD;
   }
 
   /** Compares definitions by what they schedule. */
@@ -84,6 +84,11 @@ public enum Withdrawal {
     private DefinitionComparer() {}
 
     static boolean isSame(RecurringJob one, RecurringJob other) {
+      return ticksSame(one, other) && Objects.equals(one.owner(), other.owner());
+    }
+
+    /** Whether two definitions schedule the same jobs at the same ticks by the same rules. */
+    static boolean ticksSame(RecurringJob one, RecurringJob other) {
       return schedulesSame(one, other) && one.rules().equals(other.rules());
     }
 

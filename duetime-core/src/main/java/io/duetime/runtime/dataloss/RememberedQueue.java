@@ -1,7 +1,6 @@
 package io.duetime.runtime.dataloss;
 
 import io.duetime.QueueSettings;
-import io.duetime.TickRules;
 import io.duetime.engine.Incarnation;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
@@ -52,10 +51,7 @@ final class RememberedQueue {
   synchronized void put(RecurringJob.View stored) {
     changes++;
     RecurringJob job = stored.job();
-    TickRules rules = job.rules();
-    TickRules later =
-        new TickRules(rules.missed(), rules.grace(), rules.until(), rules.times(), false);
-    RecurringJob again = new RecurringJob(job.name(), job.schedule(), job.template(), later);
+    RecurringJob again = job.withoutFirstNow();
     definitions.put(
         job.name(), RecurringChange.of(again).paused(stored.paused()).onlyOf(RecurringJob.ABSENT));
   }

@@ -41,7 +41,8 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
     JobRequest<T> asked = Limits.given("request", request).template();
     JobSpec template = specs.job(queue.name(), asked, codec);
     RecurringJob job =
-        new RecurringJob(request.name(), request.schedule(), template, request.rules());
+        new RecurringJob(
+            request.name(), request.schedule(), template, request.rules(), request.owner());
     RecurringChange change =
         new RecurringChange(job, request.paused(), request.pending(), OptionalLong.empty());
     return queue.await(() ->
@@ -113,6 +114,7 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
         ticks.lastMillis() == 0 ? null : Instant.ofEpochMilli(ticks.lastMillis()),
         ticks.nextMillis().stream().map(Instant::ofEpochMilli).toList(),
         view.pendingIds(),
-        ticks.skipped());
+        ticks.skipped(),
+        job.owner());
   }
 }

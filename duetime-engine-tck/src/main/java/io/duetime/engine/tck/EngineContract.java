@@ -16,6 +16,7 @@ import io.duetime.engine.tck.queue.DeadLimitsContract;
 import io.duetime.engine.tck.queue.ExplainContract;
 import io.duetime.engine.tck.queue.LimitsContract;
 import io.duetime.engine.tck.queue.MissedTicksContract;
+import io.duetime.engine.tck.queue.OverlapContract;
 import io.duetime.engine.tck.queue.RecurringChangesContract;
 import io.duetime.engine.tck.queue.RecurringContract;
 import io.duetime.engine.tck.queue.RecurringVersionContract;
@@ -91,6 +92,9 @@ public abstract class EngineContract {
 
   @Nested
   class MissedTicks extends MissedTicksContract {}
+
+  @Nested
+  class Overlaps extends OverlapContract {}
 
   @Nested
   class Recurring extends RecurringContract {}

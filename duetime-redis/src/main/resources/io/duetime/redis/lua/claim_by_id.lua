@@ -17,6 +17,8 @@ local function lease_if_free(job)
     expire(job)
   elseif job.stage == WAITING and missed_at(job) <= now then
     miss(job)
+  elseif job.stage == WAITING and is_blocked(job) then
+    keep_back(job, now + 1)
   elseif job.stage == WAITING or job.stage == DEAD then
     if job.stage == DEAD then
       job.attempt, job.more.i = 0, nil

@@ -2,7 +2,7 @@
 -- keys: meta due recurring ticks
 -- arguments: none
 -- reply: now
--- each: name, definition, ticks, waiting
+-- each: name, definition, ticks, waiting, owner
 --   waiting: of its ticks ahead, in order, those whose job waits
 -- bounds: the number of definitions, 100 ticks ahead each
 -- effect: reads
@@ -20,5 +20,6 @@ for i = 1, #all, 2 do
   local at, ticks = #reply, redis.call('HGET', K_ticks, all[i]) or ''
   reply[at + 1], reply[at + 2] = all[i], all[i + 1]
   reply[at + 3], reply[at + 4] = ticks, waiting(all[i], ticks)
+  reply[at + 5] = redis.call('HGET', K_ticks, '\0' .. all[i]) or ''
 end
 return reply

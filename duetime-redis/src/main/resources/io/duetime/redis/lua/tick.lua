@@ -2,8 +2,8 @@
 -- ones. Earlier ticks that have not begun are missed.
 -- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside recurring ticks
 -- arguments: name, definition seen, ticks seen, ticks to store, this tick, id (empty to leave it out),
---   record, id and moment of the tick that takes over the place of an earlier one (or empty), n, then n
---   ids and moments of earlier ticks
+--   record, id and moment of the tick that has become due last, 1 if it takes over the place of an earlier
+--   one (otherwise 0), n, then n ids and moments of earlier ticks
 -- reply: now, made, ticks
 --   made: 1 if the tick got a job, 0 if it got none, 2 if it waits for room in the queue, -1 if another
 --   caller was first; ticks: those that are stored now
@@ -14,11 +14,11 @@ if redis.call('HGET', K_recurring, name) ~= ARGV[2] or redis.call('HGET', K_tick
   return { now, -1, '' }
 end
 
-local takes_over, missed, place = ARGV[8] ~= '', 0, place_of(seen)
-for i = 11, 9 + 2 * ARGV[10], 2 do
+local takes_over, missed, place = ARGV[10] == '1', 0, place_of(seen)
+for i = 12, 10 + 2 * ARGV[11], 2 do
   local job = current(ARGV[i])
   if is_unbegun(job, tonumber(ARGV[i + 1])) then
-    missed, place = missed + 1, takes_over and first_place(place, job.due) or 0
+    missed, place = missed + 1, takes_over and first_place(place, math.min(job.due, now)) or 0
     cancelled(job, now)
   end
 end
@@ -32,6 +32,7 @@ elseif id ~= '' then
   missed = missed + 1 - made
 end
 local is_over = takes_over and hand_over(ARGV[8], tonumber(ARGV[9]), place)
+missed = missed + judge(ARGV[8], tonumber(ARGV[9]))
 words = with_missed(words, missed, made == 2 and not is_over and place or 0)
 redis.call('HSET', K_ticks, name, words)
 finish()

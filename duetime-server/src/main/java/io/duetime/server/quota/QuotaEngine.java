@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -95,6 +96,14 @@ public final class QuotaEngine extends ForwardingEngine {
   private static @Nullable Scheduled refusal(Quota quota, @Nullable JobSpec job) {
     InvalidRequestException tooLarge = job == null ? null : quota.refusal(job.body());
     return job == null || tooLarge == null ? null : Scheduled.refused(job.id(), tooLarge);
+  }
+
+  // Its payload was within the quota when the definition was stored.
+  @Override
+  public CompletionStage<Optional<Scheduled>> runRecurring(
+      String queue, String name, Durability durability) {
+    return enforcedIfUsed(queue)
+        .thenCompose(ready -> inner().runRecurring(queue, name, durability));
   }
 
   @Override

@@ -29,6 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param inbox The inbox, which notes the runs of handlers in the application's database.
  * @param listener Settings of all handlers.
  * @param queues Settings of the handlers of queues, by queue; they override annotations.
+ * @param recurring The definitions of methods with DuetimeRecurring.
  * @param targets Brokers and endpoints to which queues are handed over, by name: the type and its
  *     settings.
  * @param server The server in this process, which needs duetime-server.
@@ -48,6 +49,7 @@ public record DuetimeProperties(
     @DefaultValue Inbox inbox,
     @DefaultValue Listener listener,
     @DefaultValue Map<String, Queue> queues,
+    @DefaultValue Recurring recurring,
     @DefaultValue Map<String, Map<String, String>> targets,
     @DefaultValue Server server,
     @DefaultValue Map<String, Map<String, String>> handOver) {
@@ -123,6 +125,14 @@ public record DuetimeProperties(
       @Nullable Duration lease,
       @Nullable Duration maxRunTime,
       @Nullable Duration closeLimit) {}
+
+  /**
+   * The definitions of methods with DuetimeRecurring.
+   *
+   * @param removeUnlisted Whether the start removes definitions that an earlier start of this
+   *     application (spring.application.name) has put and that no method has any more.
+   */
+  public record Recurring(@DefaultValue("false") boolean removeUnlisted) {}
 
   /**
    * Settings of the handler of a queue.

@@ -4,8 +4,8 @@ import io.duetime.Codec;
 import io.duetime.Handler;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.MissedTicks;
 import io.duetime.Schedule;
+import io.duetime.TickRules;
 import io.duetime.settings.DurationReader;
 import io.duetime.spring.DuetimeListener;
 import io.duetime.spring.DuetimeRecurring;
@@ -71,7 +71,7 @@ final class HandlerFinder {
       String origin) {}
 
   /** When a recurring handler runs. */
-  record Ticks(Schedule schedule, MissedTicks missed) {}
+  record Ticks(Schedule schedule, TickRules rules) {}
 
   /**
    * Returns one handler per queue.
@@ -173,7 +173,9 @@ final class HandlerFinder {
         Codec.bytes(),
         signature.calling(() -> beans.getBean(name), invocable(method, name)),
         DuetimeProperties.Queue.NONE,
-        new Ticks(schedule(recurring, method), recurring.missed()),
+        new Ticks(
+            schedule(recurring, method),
+            TickRules.of(recurring.missed()).withOverlap(recurring.overlap())),
         HandlerSignature.describe(method));
   }
 

@@ -1,10 +1,12 @@
 package io.duetime.spring.boot;
 
+import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.Handler;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobQueue;
 import io.duetime.QueueSettings;
+import io.duetime.RecurringJobs;
 import io.duetime.RecurringRequest;
 import io.duetime.Worker;
 import io.duetime.WorkerSettings;
@@ -57,6 +59,9 @@ final class HandlerWorkers
   private final DuetimeProperties properties;
   private final List<WorkerCustomizer> customizers;
 
+  /** Whose definitions are removed that no method has; null if none are. */
+  private final @Nullable String owner;
+
   private final Map<String, Worker> workers = new ConcurrentHashMap<>();
   private Map<String, QueueHandler> handlers = Map.of();
   private volatile boolean isRunning;
@@ -72,6 +77,17 @@ final class HandlerWorkers
     this.codecs = codecs;
     this.properties = properties;
     this.customizers = List.copyOf(customizers);
+    this.owner = properties.recurring().removeUnlisted() ? application(beans) : null;
+  }
+
+  private static String application(ConfigurableListableBeanFactory beans) {
+    String name = beans.resolveEmbeddedValue("${spring.application.name:}");
+    if (name == null || name.isBlank()) {
+      throw new MisconfiguredException(
+          "duetime.recurring.remove-unlisted is on, and the application has no name.",
+          "Set spring.application.name: only definitions that this application has put are removed.");
+    }
+    return name;
   }
 
   @Override
@@ -148,9 +164,31 @@ final class HandlerWorkers
     isRunning = true;
     try {
       startedFirst().forEach(handler -> start(handler.queue()));
+      if (owner != null) {
+        removeUnlisted(owner);
+      }
     } catch (RuntimeException refused) {
       stop();
       throw refused;
+    }
+  }
+
+  // A definition of a method has the name of its queue.
+  private void removeUnlisted(String application) {
+    for (String name : duetime.queues()) {
+      QueueHandler handler = handlers.get(name);
+      if (handler == null || handler.ticks() == null) {
+        RecurringJobs<byte[]> recurring = duetime.queue(name, Codec.bytes()).recurring();
+        recurring
+            .find(name)
+            .filter(known -> application.equals(known.owner()))
+            .flatMap(known -> recurring.remove(name))
+            .ifPresent(removed ->
+                LOG.info(
+                    "Removed the recurring job {}: {} has put it, and no method has it any more",
+                    name,
+                    application));
+      }
     }
   }
 
@@ -248,13 +286,10 @@ final class HandlerWorkers
   private Worker started(QueueHandler handler) {
     JobQueue<Object> queue = (JobQueue<Object>) configured(handler);
     if (handler.ticks() != null) {
-      queue
-          .recurring()
-          .put(
-              RecurringRequest.<Object>builder(
-                      queue.name(), handler.ticks().schedule(), new byte[0])
-                  .missed(handler.ticks().missed())
-                  .build());
+      RecurringRequest.Builder<Object> ticks =
+          RecurringRequest.<Object>builder(queue.name(), handler.ticks().schedule(), new byte[0])
+              .rules(handler.ticks().rules());
+      queue.recurring().put((owner == null ? ticks : ticks.owner(owner)).build());
     }
     Worker worker =
         queue

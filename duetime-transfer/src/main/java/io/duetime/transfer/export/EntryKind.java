@@ -10,6 +10,7 @@ import static io.duetime.wire.Values.WHOLE;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.MissedTicks;
+import io.duetime.Overlap;
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
@@ -161,11 +162,12 @@ enum EntryKind {
     TickRules rules = rules(job.part(RecurringJob::rules));
     boolean isPaused = state.need("paused", FLAG, RecurringState::paused);
     TickLog ticks = ticks(state.part(RecurringState::ticks));
+    String owner = job.optional("owner", TEXT, RecurringJob::owner);
     JobSpec request = job.need("request", Values.object(JobCodec::request), RecurringJob::template);
     return new StoreEntry.RecurringJob(
         queue,
         new RecurringState(
-            new RecurringJob(name, Schedule.parse(schedule), request, rules),
+            new RecurringJob(name, Schedule.parse(schedule), request, rules, owner),
             isPaused,
             ticks,
             0,
@@ -185,7 +187,8 @@ enum EntryKind {
         grace,
         end == null ? null : Instant.ofEpochMilli(end),
         m.or("times", WHOLE, 0L, TickRules::times),
-        m.isOn("firstNow", TickRules::firstNow));
+        m.isOn("firstNow", TickRules::firstNow),
+        m.or("overlap", Values.oneOf(Overlap.class), Overlap.ALLOW, TickRules::overlap));
   }
 
   /** Which ticks of a recurring definition were decided. */

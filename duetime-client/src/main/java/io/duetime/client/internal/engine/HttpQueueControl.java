@@ -2,8 +2,10 @@ package io.duetime.client.internal.engine;
 
 import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
+import io.duetime.Durability;
 import io.duetime.PendingTicks;
 import io.duetime.QueueSettings;
+import io.duetime.Scheduled;
 import io.duetime.client.http.ApiPath;
 import io.duetime.client.internal.http.HttpCall;
 import io.duetime.client.internal.http.HttpCaller;
@@ -13,9 +15,13 @@ import io.duetime.engine.QueueControl;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
+import io.duetime.wire.DurabilityText;
 import io.duetime.wire.Fields;
 import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
+import io.duetime.wire.Problem;
 import io.duetime.wire.RecurringJson;
+import io.duetime.wire.ResultJson;
 import io.duetime.wire.SettingsJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,6 +172,27 @@ interface HttpQueueControl extends QueueControl {
     String keeps = pending == PendingTicks.KEEP ? "&keepPending=true" : "";
     String path = ApiPath.recurring(queue, name) + EXACT + keeps;
     return change(HttpCall.of(Operation.REMOVE_RECURRING, "DELETE", path), version);
+  }
+
+  @Override
+  default CompletionStage<Optional<Scheduled>> runRecurring(
+      String queue, String name, Durability durability) {
+    String wanted = ApiPath.value(DurabilityText.write(durability));
+    String path = ApiPath.recurring(queue, name) + "/run?durability=" + wanted;
+    return server()
+        .send(
+            HttpCall.of(Operation.SCHEDULE, "POST", path),
+            answer -> {
+              if (answer.missing()) {
+                return Optional.empty();
+              }
+              Fields body = answer.body();
+              return Optional.of(
+                  answer.refusesJob()
+                      ? Scheduled.refused(
+                          body.need("id", Fields::text), Problem.read(body).exception())
+                      : Members.read(body, ResultJson::scheduled));
+            });
   }
 
   private CompletionStage<RecurringResult> change(HttpCall call, OptionalLong version) {

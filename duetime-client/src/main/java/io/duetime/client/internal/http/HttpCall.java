@@ -53,7 +53,8 @@ public record HttpCall(
   /**
    * An answer that is not an error.
    *
-   * @param status the HTTP status: 2xx, or that of {@link #missing} and {@link #changedMeanwhile}
+   * @param status the HTTP status: 2xx, or that of {@link #missing}, {@link #changedMeanwhile} and
+   *     {@link #refusesJob}
    * @param body its JSON
    */
   public record ServerAnswer(int status, Fields body) {
@@ -72,8 +73,13 @@ public record HttpCall(
       return (status == 409 || status == 412) && CHANGED_MEANWHILE.equals(body.textOrNull("code"));
     }
 
+    /** Whether the one job that was to be scheduled was refused: the problem names its id. */
+    public boolean refusesJob() {
+      return status >= 400 && body.hasValue("id") && body.hasValue("code");
+    }
+
     boolean isExpected() {
-      return (status >= 200 && status < 300) || missing() || changedMeanwhile();
+      return (status >= 200 && status < 300) || missing() || changedMeanwhile() || refusesJob();
     }
   }
 }

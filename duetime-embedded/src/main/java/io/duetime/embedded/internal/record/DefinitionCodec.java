@@ -1,9 +1,11 @@
 package io.duetime.embedded.internal.record;
 
 import io.duetime.MissedTicks;
+import io.duetime.Overlap;
 import io.duetime.Schedule;
 import io.duetime.TickRules;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.recurring.TickLog;
@@ -14,9 +16,6 @@ import java.util.List;
 
 /** Encodes recurring definitions: what they schedule, which ticks run and which were decided. */
 final class DefinitionCodec {
-  /** The only rule about ticks that overlap: each runs. */
-  private static final int ALLOW = 0;
-
   private DefinitionCodec() {}
 
   static void write(ByteWriter to, RecurringState state) {
@@ -29,6 +28,9 @@ final class DefinitionCodec {
     writeRules(to, job.rules());
     to.u8(state.paused() ? 1 : 0);
     SpecCodec.write(to, job.template());
+    if (job.owner() != null) {
+      to.text(job.owner());
+    }
   }
 
   static RecurringState read(ByteReader from) {
@@ -39,7 +41,9 @@ final class DefinitionCodec {
     Schedule schedule = Schedule.parse(from.text());
     TickRules rules = readRules(from);
     boolean paused = from.u8() != 0;
-    RecurringJob job = new RecurringJob(name, schedule, SpecCodec.read(from), rules);
+    JobSpec template = SpecCodec.read(from);
+    String owner = from.remaining() == 0 ? null : from.text();
+    RecurringJob job = new RecurringJob(name, schedule, template, rules, owner);
     return new RecurringState(job, paused, ticks, removedAt, version);
   }
 
@@ -74,7 +78,7 @@ final class DefinitionCodec {
 
   private static void writeRules(ByteWriter to, TickRules rules) {
     to.u8(Numbered.MISSED.of(rules.missed()));
-    to.u8(ALLOW);
+    to.u8(Numbered.OVERLAP.of(rules.overlap()));
     to.varint(rules.grace().toMillis());
     to.varint(rules.until() == null ? 0 : rules.until().toEpochMilli() + 1);
     to.varint(rules.times());
@@ -83,15 +87,17 @@ final class DefinitionCodec {
 
   private static TickRules readRules(ByteReader from) {
     MissedTicks missed = Numbered.MISSED.value(from.u8());
-    int overlap = from.u8();
-    if (overlap != ALLOW) {
-      throw new UnreadableRecordException("overlap " + overlap);
-    }
+    Overlap overlap = Numbered.OVERLAP.value(from.u8());
     Duration grace = Duration.ofMillis(from.varint());
     long until = from.varint();
     long times = from.varint();
     boolean firstNow = from.u8() != 0;
     return new TickRules(
-        missed, grace, until == 0 ? null : Instant.ofEpochMilli(until - 1), times, firstNow);
+        missed,
+        grace,
+        until == 0 ? null : Instant.ofEpochMilli(until - 1),
+        times,
+        firstNow,
+        overlap);
   }
 }

@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.record;
 import io.duetime.Expiry;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
+import io.duetime.Overlap;
 import io.duetime.ScheduleOutcome;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.AttemptRecord;
@@ -56,6 +57,9 @@ public final class Numbered<E extends Enum<E>> {
 
   static final Numbered<MissedTicks> MISSED =
       new Numbered<>(List.of(MissedTicks.LATEST, MissedTicks.ALL, MissedTicks.NONE));
+
+  static final Numbered<Overlap> OVERLAP =
+      new Numbered<>(List.of(Overlap.ALLOW, Overlap.SKIP, Overlap.WAIT));
 
   static final Numbered<PastSpan.Unit> PAST_UNITS =
       new Numbered<>(List.of(PastSpan.Unit.MINUTE, PastSpan.Unit.HOUR));

@@ -180,8 +180,11 @@ final class AnyRecord {
             Duration.ofMillis(1 + random.nextInt(100_000)),
             random.nextBoolean() ? null : Instant.ofEpochMilli(moment()),
             random.nextInt(1_000),
-            random.nextBoolean());
-    RecurringJob job = new RecurringJob(text(), schedule, spec(), rules);
+            random.nextBoolean(),
+            any(Numbered.OVERLAP.values()));
+    RecurringJob job =
+        new RecurringJob(
+            text(), schedule, spec(), rules, random.nextBoolean() ? null : "o" + text());
     TickLog ticks =
         new TickLog(
             moment(),

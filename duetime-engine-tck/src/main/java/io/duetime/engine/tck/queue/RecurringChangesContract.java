@@ -38,6 +38,26 @@ public abstract class RecurringChangesContract extends TickContract {
   }
 
   @Test
+  void aDefinitionRemembersItsOwnerUntilItIsPutWithoutOne() {
+    RecurringJob hourly = every(HOUR, MissedTicks.LATEST);
+    RecurringJob owned =
+        new RecurringJob("tick", hourly.schedule(), hourly.template(), hourly.rules(), "shop");
+    put(hourly);
+    String waiting = waiting().get(0);
+
+    long version = put(owned).version();
+
+    assertThat(view().job().owner()).isEqualTo("shop");
+    assertThat(put(owned).version()).isEqualTo(version);
+    assertThat(pause().job().owner()).isEqualTo("shop");
+    resume();
+    assertThat(view().job().owner()).isEqualTo("shop");
+    assertThat(waiting()).containsExactly(waiting);
+    put(hourly);
+    assertThat(view().job().owner()).isNull();
+  }
+
+  @Test
   void anotherScheduleWithdrawsTheTickThatWaits() {
     put(every(HOUR, MissedTicks.LATEST));
 

@@ -9,11 +9,13 @@ import io.duetime.Expiry;
 import io.duetime.JobState;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
+import io.duetime.Overlap;
 import io.duetime.PendingTicks;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
 import io.duetime.SettleRequest;
+import io.duetime.TickRules;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -107,6 +109,28 @@ public abstract class TransferContract extends Contract {
 
     assertThat(moved().claim(1)).isEmpty();
     assertThat(moved().ack(running)).isEqualTo(SettleOutcome.ACKED);
+  }
+
+  @Test
+  void ofARecurringJobItIsKnownWhatHasBegunAndWhatWaits() {
+    long second = 1_000;
+    TickRules rules = TickRules.of(MissedTicks.LATEST).withOverlap(Overlap.WAIT);
+    Schedule schedule = Schedule.every(Duration.ofMillis(second));
+    queue.put(new RecurringJob("tick", schedule, Jobs.job("t").build(), rules));
+    long first = now() - now() % second + second;
+    advanceTo(first);
+    maintain();
+    ClaimedJob running = queue.claimOne();
+    advanceTo(first + second);
+    maintain();
+    other.advance(Duration.ofMillis(queue.now() - moved().now()));
+
+    put(other.engine(), all(engine()));
+
+    assertThat(moved().claim(10)).isEmpty();
+    moved().ack(running);
+    String waited = "tick@" + Instant.ofEpochMilli(first + second);
+    assertThat(TestQueue.ids(moved().claim(10))).containsExactly(waited);
   }
 
   @Test

@@ -1,14 +1,18 @@
 package io.duetime.redis.internal.admin;
 
+import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.MissedTicks;
 import io.duetime.RetryableException;
+import io.duetime.Scheduled;
 import io.duetime.async.Stages;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
+import io.duetime.kernel.job.JobHead;
+import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.kernel.recurring.RecurringEdit;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.recurring.Withdrawal;
@@ -16,17 +20,25 @@ import io.duetime.redis.internal.admin.RecurringReader.AllSeen;
 import io.duetime.redis.internal.admin.RecurringReader.Seen;
 import io.duetime.redis.internal.admin.RecurringReader.Stored;
 import io.duetime.redis.internal.admin.RecurringReader.UnbegunReader;
+import io.duetime.redis.internal.jobs.JobScheduler;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.RecurringCodec;
+import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.store.Arguments;
+import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
+import io.duetime.redis.internal.store.ScriptReply;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps recurring definitions and creates the jobs of their ticks. The store makes a tick only
@@ -43,11 +55,13 @@ public final class RecurringKeeper {
   private static final byte[] NONE = new byte[0];
 
   private final RedisStore store;
+  private final JobScheduler scheduler;
   private final RecurringReader reader;
   private final UnbegunReader unbegun;
 
-  public RecurringKeeper(RedisStore store) {
+  public RecurringKeeper(RedisStore store, JobScheduler scheduler) {
     this.store = store;
+    this.scheduler = scheduler;
     this.reader = new RecurringReader(store);
     this.unbegun = new UnbegunReader(store);
   }
@@ -59,6 +73,63 @@ public final class RecurringKeeper {
   /** All definitions of a queue with their ticks. */
   public CompletionStage<List<RecurringState>> states(String queue) {
     return reader.read(queue).thenApply(all -> all.inUse().map(Seen::state).toList());
+  }
+
+  /** What scripts need to know of jobs that must not overlap others of their definition. */
+  CompletionStage<Function<JobHead, RecordCodec.@Nullable Tick>> exclusive(
+      String queue, List<WholeJob> jobs) {
+    if (jobs.stream().noneMatch(job -> QueueShards.isTick(job.head().id()))) {
+      return Stages.done(head -> null);
+    }
+    return states(queue)
+        .thenApply(all -> {
+          Map<String, RecurringJob> exclusive = new HashMap<>();
+          all.stream()
+              .filter(RecurringState::isExclusive)
+              .forEach(one -> exclusive.put(one.job().name(), one.job()));
+          return head -> {
+            int at = QueueShards.isTick(head.id()) ? head.id().lastIndexOf('@') : 0;
+            RecurringJob definition = exclusive.get(head.id().substring(0, at));
+            return definition == null ? null : RecordCodec.Tick.of(definition, head.firstDueAt());
+          };
+        });
+  }
+
+  /** Schedules a run of a definition for now; empty if there is no such definition. */
+  public CompletionStage<Optional<Scheduled>> runNow(
+      String queue, String name, Durability durability) {
+    return reader
+        .read(queue)
+        .thenCompose(all -> {
+          Seen seen = all.definitions().get(name);
+          if (seen == null || seen.state().isRemoved()) {
+            return Stages.done(Optional.empty());
+          }
+          RecurringJob definition = seen.state().job();
+          CompletionStage<Scheduled> run =
+              seen.state().isExclusive()
+                  ? runAlone(queue, definition, all.now(), durability)
+                  : scheduler
+                      .schedule(queue, List.of(definition.jobAt(all.now())), durability)
+                      .thenApply(results -> results.get(0));
+          return run.thenApply(Optional::of);
+        });
+  }
+
+  private CompletionStage<Scheduled> runAlone(
+      String queue, RecurringJob definition, long now, Durability durability) {
+    JobSpec job = definition.jobAt(now);
+    byte[] record = RecordCodec.write(job, RecordCodec.Tick.of(definition, now));
+    return store
+        .makeIfLive(
+            store.home(queue), "run_recurring", Arguments.of(job.id(), record, now), durability)
+        .thenApply(answer -> {
+          ScriptReply reply = answer.orElseThrow();
+          Outcome outcome = Outcome.of(reply.number("outcome"));
+          return outcome == Outcome.IS_RUNNING
+              ? Scheduled.refused(job.id(), RecurringJob.overlaps(definition.name()))
+              : JobScheduler.result(queue, job, outcome, reply.number("due"), reply.reached());
+        });
   }
 
   /** Changes a definition after making its ticks up to now. */
@@ -168,7 +239,8 @@ public final class RecurringKeeper {
             before.definition(),
             before.ticks(),
             after.definition(),
-            after.ticks());
+            after.ticks(),
+            after.owner());
     return UnbegunReader.with(arguments, definition, withdrawn);
   }
 
@@ -284,8 +356,9 @@ public final class RecurringKeeper {
             step.tick(),
             step.makesJob() ? job.id() : "",
             step.makesJob() ? RecordCodec.write(job, mark(after, step.tick())) : NONE,
-            takesOver ? state.job().idAt(latest) : "",
-            latest);
+            state.job().idAt(latest),
+            latest,
+            takesOver ? 1 : 0);
     return UnbegunReader.with(arguments, state, state.before(latest));
   }
 
@@ -293,10 +366,13 @@ public final class RecurringKeeper {
   private static RecordCodec.Tick mark(RecurringState state, long tick) {
     long missedAt = state.missedAt(tick);
     if (missedAt == ClaimResult.NEVER) {
-      return new RecordCodec.Tick(tick, 0, "");
+      return RecordCodec.Tick.of(state.job(), tick);
     }
     boolean takesOver = state.job().missed() == MissedTicks.LATEST;
     return new RecordCodec.Tick(
-        tick, missedAt, takesOver ? "@" + Instant.ofEpochMilli(missedAt) : "");
+        tick,
+        missedAt,
+        takesOver ? "@" + Instant.ofEpochMilli(missedAt) : "",
+        state.job().rules().overlap());
   }
 }

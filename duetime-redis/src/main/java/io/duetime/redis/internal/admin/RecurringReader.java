@@ -13,6 +13,7 @@ import io.duetime.redis.internal.store.ScriptReply;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -35,15 +36,18 @@ final class RecurringReader {
   }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Stored(byte[] definition, byte[] ticks) {
-    static final Stored NOTHING = new Stored(NONE, NONE);
+  record Stored(byte[] definition, byte[] ticks, String owner) {
+    static final Stored NOTHING = new Stored(NONE, NONE, "");
 
     static Stored of(RecurringState state) {
-      return new Stored(RecurringCodec.write(state.job()), RecurringCodec.writeTicks(state));
+      return new Stored(
+          RecurringCodec.write(state.job()),
+          RecurringCodec.writeTicks(state),
+          Objects.requireNonNullElse(state.job().owner(), ""));
     }
 
     RecurringState read(String name) {
-      return RecurringCodec.readTicks(RecurringCodec.read(name, definition), ticks);
+      return RecurringCodec.readTicks(RecurringCodec.read(name, definition, owner), ticks);
     }
   }
 
@@ -68,7 +72,7 @@ final class RecurringReader {
 
     /** The same with the ticks that are stored after a step. */
     Seen after(byte[] ticks, long newAsksAt) {
-      Stored later = new Stored(stored.definition, ticks);
+      Stored later = new Stored(stored.definition, ticks, stored.owner);
       return new Seen(later.read(name()), later, waiting, newAsksAt);
     }
 
@@ -115,7 +119,7 @@ final class RecurringReader {
     Map<String, Stored> stored = new HashMap<>();
     for (ScriptReply row : reply.each()) {
       String name = row.text("name");
-      Stored one = new Stored(row.bytes("definition"), row.bytes("ticks"));
+      Stored one = new Stored(row.bytes("definition"), row.bytes("ticks"), row.text("owner"));
       stored.put(name, one);
       try {
         all.put(name, new Seen(one.read(name), one, ids(name, row.text("waiting")), 0));

@@ -162,8 +162,10 @@ public final class StoreTransfer implements Transfer {
       return Stages.done(true);
     }
     List<WholeJob> stored = Calls.each(jobs, at -> ((StoreEntry.Job) entries.get(at)).job());
-    return scheduler
-        .importJobs(String.valueOf(entries.get(0).queue()), stored)
+    String queue = String.valueOf(entries.get(0).queue());
+    return recurring
+        .exclusive(queue, stored)
+        .thenCompose(ticks -> scheduler.importJobs(queue, stored, ticks))
         .thenApply(results -> {
           for (int i = 0; i < jobs.size(); i++) {
             taken[jobs.get(i)] = isNew(results.get(i));

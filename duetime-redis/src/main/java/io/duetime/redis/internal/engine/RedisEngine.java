@@ -160,7 +160,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Transfer.Mova
     EpochDropper dropper = new EpochDropper(store, carrier);
     this.deleter = new QueueDeleter(store);
     this.queues = new QueueKeeper(store, dropper);
-    this.recurring = new RecurringKeeper(store);
+    this.recurring = new RecurringKeeper(store, scheduler);
     this.numbers = new NumberKeeper(store);
     this.documents = new DocumentKeeper(store);
     this.audit = new AuditKeeper(store);
@@ -303,6 +303,12 @@ public final class RedisEngine implements Engine, RecurringEditor, Transfer.Mova
   public CompletionStage<RecurringResult> editRecurring(
       String queue, String name, RecurringEdit edit) {
     return recurring.edit(queue, name, edit);
+  }
+
+  @Override
+  public CompletionStage<Optional<Scheduled>> runRecurring(
+      String queue, String name, Durability durability) {
+    return recurring.runNow(queue, name, durability);
   }
 
   @Override

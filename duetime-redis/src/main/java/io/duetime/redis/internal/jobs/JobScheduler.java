@@ -11,10 +11,12 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.support.Calls;
 import io.duetime.engine.support.Requests;
+import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
 import io.duetime.redis.internal.epoch.SealConfirmer;
+import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.StoredJobCodec;
 import io.duetime.redis.internal.record.StoredJobCodec.Packed;
 import io.duetime.redis.internal.script.Outcome;
@@ -73,10 +75,41 @@ public final class JobScheduler {
     return run(new Asked("schedule", queue, Calls.each(jobs, Packed::of), durability));
   }
 
-  /** Imports whole jobs of another store: created, or kept where the id is known. */
-  public CompletionStage<List<Scheduled>> importJobs(String queue, List<WholeJob> jobs) {
-    return run(
-        new Asked("import", queue, Calls.each(jobs, StoredJobCodec::write), Durability.NONE));
+  /**
+   * Imports whole jobs of another store: created, or kept where the id is known.
+   *
+   * @param ticks what scripts need to know of the job of a tick
+   */
+  public CompletionStage<List<Scheduled>> importJobs(
+      String queue, List<WholeJob> jobs, Function<JobHead, RecordCodec.@Nullable Tick> ticks) {
+    List<Packed> packed =
+        Calls.each(jobs, job -> StoredJobCodec.write(job, ticks.apply(job.head())));
+    return run(new Asked("import", queue, packed, Durability.NONE));
+  }
+
+  /**
+   * The answer to a request.
+   *
+   * @param dueAt 0 if the job was not created; the largest delay if it is too far ahead
+   */
+  public static Scheduled result(
+      String queue, JobSpec job, Outcome outcome, long dueAt, Durability.Reached reached) {
+    return switch (outcome) {
+      case TOO_FAR -> Scheduled.refused(job.id(), Requests.TooFarAhead.of(job.due(), dueAt));
+      case NO_ROOM ->
+          Scheduled.refused(
+              job.id(),
+              new RetryableException(
+                  ErrorCode.QUOTA_EXCEEDED,
+                  "queue " + queue + " is full: it has reached maxWaiting"));
+      default ->
+          new Scheduled(
+              job.id(),
+              outcome.as(ScheduleOutcome.class),
+              Instant.ofEpochMilli(dueAt),
+              reached,
+              null);
+    };
   }
 
   private CompletionStage<List<Scheduled>> run(Asked asked) {
@@ -250,34 +283,11 @@ public final class JobScheduler {
         if (outcome == Outcome.LEAVING) {
           leaving.add(id(at));
         } else if (outcome != Outcome.ELSEWHERE) {
-          batch.answer(at, result(jobs.get(at).request(), outcome, answer / 16, reply.reached()));
+          batch.answer(
+              at, result(queue, jobs.get(at).request(), outcome, answer / 16, reply.reached()));
         }
       }
       return rows.size();
-    }
-
-    /**
-     * The answer to a request.
-     *
-     * @param dueAt 0 if the job was not created; the largest delay if it is too far ahead
-     */
-    private Scheduled result(JobSpec job, Outcome outcome, long dueAt, Durability.Reached reached) {
-      return switch (outcome) {
-        case TOO_FAR -> Scheduled.refused(job.id(), Requests.TooFarAhead.of(job.due(), dueAt));
-        case NO_ROOM ->
-            Scheduled.refused(
-                job.id(),
-                new RetryableException(
-                    ErrorCode.QUOTA_EXCEEDED,
-                    "queue " + queue + " is full: it has reached maxWaiting"));
-        default ->
-            new Scheduled(
-                job.id(),
-                outcome.as(ScheduleOutcome.class),
-                Instant.ofEpochMilli(dueAt),
-                reached,
-                null);
-      };
     }
 
     /** All answers; failed jobs are refused if another job was done. */

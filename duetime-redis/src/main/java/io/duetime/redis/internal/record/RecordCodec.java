@@ -5,12 +5,14 @@ import io.duetime.Limits;
 import io.duetime.MissedTicks;
 import io.duetime.OnConflict;
 import io.duetime.OnConflict.Rule;
+import io.duetime.Overlap;
 import io.duetime.RetryPolicy;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.RecurringJob;
 import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.JobHead.Terms;
 import io.duetime.kernel.job.Placement;
@@ -62,8 +64,19 @@ public final class RecordCodec {
    *
    * @param missedAt from when on it is missed if it has not begun, or 0
    * @param next the end of the id of the tick that takes over its place then, or empty
+   * @param overlap whether it may overlap other jobs of its definition
    */
-  public record Tick(long moment, long missedAt, String next) {}
+  public record Tick(long moment, long missedAt, String next, Overlap overlap) {
+    /** A job that is never missed. */
+    public static Tick of(RecurringJob definition, long moment) {
+      return new Tick(moment, 0, "", definition.rules().overlap());
+    }
+
+    // No moment is so late; a library that does not know the rule takes it for never missed.
+    long rule() {
+      return missedAt + ((Codes.OVERLAP.code(overlap) - 1L) << 44);
+    }
+  }
 
   /** As {@link #write(JobSpec)}, for the job of a tick. */
   public static byte[] write(JobSpec job, @Nullable Tick tick) {
@@ -76,7 +89,7 @@ public final class RecordCodec {
         .u8(flags(job) | (tick == null ? 0 : TICK));
     writeTerms(to, job);
     if (tick != null) {
-      to.u48(tick.moment).u48(tick.missedAt).shortText(tick.next);
+      to.u48(tick.moment).u48(tick.rule()).shortText(tick.next);
     }
     writeContentType(to, body);
     writeHeaders(to, body.headers());
@@ -179,7 +192,11 @@ public final class RecordCodec {
 
   /** Encodes a request as the store has it: with the moment of its acceptance. */
   public static byte[] writeAccepted(JobSpec request, long acceptedAt) {
-    byte[] record = write(request);
+    return writeAccepted(request, null, acceptedAt);
+  }
+
+  static byte[] writeAccepted(JobSpec request, @Nullable Tick tick, long acceptedAt) {
+    byte[] record = write(request, tick);
     return new RecordWriter(record.length + MOMENT_BYTES).raw(record).u48(acceptedAt).toBytes();
   }
 
@@ -314,6 +331,8 @@ public final class RecordCodec {
             List.of(ScheduleOutcome.CREATED, ScheduleOutcome.REPLACED, ScheduleOutcome.SUCCESSOR));
     static final Codes<Stage> STAGES =
         new Codes<>(List.of(Stage.WAITING, Stage.LEASED, Stage.DEAD, Stage.DONE, Stage.CANCELLED));
+    static final Codes<Overlap> OVERLAP =
+        new Codes<>(List.of(Overlap.ALLOW, Overlap.SKIP, Overlap.WAIT));
     static final Codes<MissedTicks> MISSED =
         new Codes<>(List.of(MissedTicks.LATEST, MissedTicks.ALL, MissedTicks.NONE));
 

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.record;
 
 import io.duetime.Schedule;
 import io.duetime.TickRules;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.recurring.TickLog;
@@ -24,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class RecurringCodec {
   private static final int VERSION = 1;
 
-  /** The only rule about ticks that overlap: each runs. */
-  private static final int ALLOW = 1;
-
   private static final int NUMBERS = 9;
 
   private RecurringCodec() {}
@@ -37,7 +35,7 @@ public final class RecurringCodec {
     return new RecordWriter(256)
         .u8(VERSION)
         .u8(Codes.MISSED.code(rules.missed()))
-        .u8(ALLOW)
+        .u8(Codes.OVERLAP.code(rules.overlap()))
         .u8(rules.firstNow() ? 1 : 0)
         .u48(rules.grace().toMillis())
         .u48(rules.until() == null ? 0 : rules.until().toEpochMilli() + 1)
@@ -50,9 +48,10 @@ public final class RecurringCodec {
   /**
    * Reads a definition.
    *
+   * @param owner its owner, which is stored beside it; empty for none
    * @throws DamagedRecordException if it is none
    */
-  public static RecurringJob read(String name, byte[] definition) {
+  public static RecurringJob read(String name, byte[] definition, String owner) {
     return DamagedRecordException.unless(() -> {
       Bytes from = new Bytes(definition);
       int version = from.u8();
@@ -60,14 +59,13 @@ public final class RecurringCodec {
         throw new DamagedRecordException("a definition of version " + version);
       }
       TickRules rules = TickRules.of(Codes.MISSED.name(from.u8()));
-      if (from.u8() != ALLOW) {
-        throw new DamagedRecordException("a definition with an unknown rule about overlap");
-      }
+      rules = rules.withOverlap(Codes.OVERLAP.name(from.u8()));
       rules = from.u8() == 0 ? rules : rules.withFirstNow();
       rules = rules.withGrace(Duration.ofMillis(from.u48())).withUntil(moment(from.u48()));
       rules = rules.withTimes(from.u32());
       Schedule schedule = Schedule.parse(from.text(from.u16()));
-      return new RecurringJob(name, schedule, RecordCodec.readRequest(from.rest(), name), rules);
+      JobSpec template = RecordCodec.readRequest(from.rest(), name);
+      return new RecurringJob(name, schedule, template, rules, owner.isEmpty() ? null : owner);
     });
   }
 

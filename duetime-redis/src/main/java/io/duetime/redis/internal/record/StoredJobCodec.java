@@ -223,11 +223,12 @@ public final class StoredJobCodec {
    *
    * @throws InvalidRequestException if there is no way to store it here
    */
-  public static Packed write(WholeJob job) {
+  public static Packed write(WholeJob job, RecordCodec.@Nullable Tick tick) {
     JobHead head = job.head();
     check(head);
     JobSpec request = request(head, job.body(), isAnsweredAsUsual(head));
-    return new Packed(request, RecordCodec.writeAccepted(request, head.scheduledAt()), state(head));
+    byte[] record = RecordCodec.writeAccepted(request, tick, head.scheduledAt());
+    return new Packed(request, record, state(head));
   }
 
   private static void check(JobHead head) {

@@ -38,7 +38,8 @@ import java.util.stream.Collectors;
 public final class Scripts {
   /** Those that may be asked how durable their writes are. */
   public static final List<String> DURABLE =
-      List.of("ack", "cancel", "import", "reschedule", "schedule", "settle", "update");
+      List.of(
+          "ack", "cancel", "import", "reschedule", "run_recurring", "schedule", "settle", "update");
 
   /** The version of the layout of all keys of a shard. */
   public static final String LAYOUT_VERSION = "7";

@@ -2,6 +2,7 @@
 -- include: claim_by_due_time, claim_by_priority
 local function claim_waiting(before, deadline, consumer)
   room.deadline, room.consumer, room.plain = deadline, consumer, plain_leases(deadline, consumer)
+  room.before = before
   if position then return claim_by_priority(before) end
   claim_by_due_time('-inf', '(' .. number_text(math.min(before, SPAN)), 0, 0)
 end

@@ -15,8 +15,18 @@ local function miss(job)
   if not words then return end
   redis.call('HSET', K_ticks, name, with_missed(words, 1, place_of(words)))
   if job.r.next ~= '' then
-    places[name .. job.r.next] = { name = name, tick = job.r.missed_at, due = job.due }
+    places[name .. job.r.next] = { name = name, tick = job.r.missed_at, due = math.min(job.due, now) }
   end
+end
+
+-- Drops or holds a waiting job that would overlap one that has begun. A job whose moment is to come is judged
+-- again then.
+local function keep_back(job, before)
+  if job.r.overlap == WAIT or job.first > now then return hold(job, before) end
+  cancelled(job, now)
+  maintenance_by(now) -- with this tick missed, another one may follow
+  local words = redis.call('HGET', K_ticks, name_of(job))
+  if words then redis.call('HSET', K_ticks, name_of(job), with_missed(words, 1, place_of(words))) end
 end
 
 -- A job with the place that it takes over.

@@ -2,7 +2,7 @@
 -- Layout: docs/formats/redis.md.
 local HAS_NONCE, HAS_PRIORITY, HAS_RETRY, HAS_EXPIRY = 1, 2, 4, 8
 local HAS_RETENTION, HAS_TAGS, HAS_MAX_WAIT, IS_TICK = 16, 32, 64, 128
-local MAY_HAVE_ARRIVED = 128
+local MAY_HAVE_ARRIVED, OVERLAP_RULE = 128, 17592186044416
 
 local function read_tags(record, at)
   local tags, count = {}, string.byte(record, at)
@@ -44,7 +44,11 @@ local function parse(record)
   r.tags_at = at
   if has(HAS_TAGS) then r.tags, at = read_tags(record, at) end
   r.tick_at = at
-  if has(IS_TICK) then r.tick, r.missed_at, r.next, at = struct.unpack('>I6I6Bc0', record, at) end
+  if has(IS_TICK) then
+    r.tick, r.missed_at, r.next, at = struct.unpack('>I6I6Bc0', record, at)
+    if r.missed_at >= OVERLAP_RULE then r.overlap = math.floor(r.missed_at / OVERLAP_RULE) end
+    r.missed_at = r.missed_at % OVERLAP_RULE
+  end
   r.body_at = at
   return r
 end

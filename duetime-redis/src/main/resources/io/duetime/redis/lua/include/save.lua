@@ -1,4 +1,4 @@
--- include: job
+-- include: overlap
 local function leave(job)
   local id, stage = job.id, job.was.stage
   if stage == WAITING then
@@ -70,6 +70,7 @@ local function save(job)
   else
     redis.call('HSET', K_runs, job.id, pack_state(job))
   end
+  if job.r.overlap then note_overlap(job) end
 end
 
 local function delete(job)
@@ -77,4 +78,5 @@ local function delete(job)
   untag(job)
   redis.call('HDEL', K_jobs, job.id)
   redis.call('HDEL', K_runs, job.id)
+  if job.r.overlap then note_overlap(job, true) end
 end

@@ -42,8 +42,8 @@ local function unpack_state(state, job)
 end
 
 -- Whether the job of a tick was never begun; one that was moved or released with a delay is due at another
--- moment.
+-- moment. One that waits for an earlier job is due later, too, and was never claimed.
 local function is_unbegun(job, tick)
   return job and job.stage == WAITING and job.attempt == 0 and not job.more.h
-    and job.first == tick and job.due <= tick
+    and job.first == tick and (job.due <= tick or job.fence == 0)
 end

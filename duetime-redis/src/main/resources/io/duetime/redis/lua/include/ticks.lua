@@ -18,6 +18,22 @@ local function with_missed(words, missed, place)
     .. ' ' .. number_text(place) .. rest
 end
 
+-- Drops or holds the job of a tick that has become due if it would overlap one that has begun; answers how
+-- many were dropped.
+local function judge(id, tick)
+  local job = load(id)
+  if not job or not job.r.overlap or not is_unbegun(job, tick) then return 0 end
+  if not is_blocked(job) then
+    if is_held(job) then make_due(job, now) end
+  elseif job.r.overlap == WAIT then
+    hold(job, now + 1)
+  else
+    cancelled(job, now)
+    return 1
+  end
+  return 0
+end
+
 -- Makes the job of a tick due at the place of an earlier one; answers whether it was not begun.
 local function hand_over(id, tick, place)
   local job = place > 0 and load(id)

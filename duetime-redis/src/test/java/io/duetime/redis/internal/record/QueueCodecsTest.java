@@ -69,8 +69,9 @@ class QueueCodecsTest {
         new RecurringJob(
             "nightly", Schedule.every(Duration.ofMinutes(1)), template, MissedTicks.NONE);
 
-    RecurringJob read = RecurringCodec.read("nightly", RecurringCodec.write(job));
+    RecurringJob read = RecurringCodec.read("nightly", RecurringCodec.write(job), "shop");
 
+    assertThat(read.owner()).isEqualTo("shop");
     assertThat(read.schedule()).isEqualTo(job.schedule());
     assertThat(read.missed()).isEqualTo(job.missed());
     assertThat(RecordCodec.write(read.template())).isEqualTo(RecordCodec.write(template));
@@ -78,9 +79,9 @@ class QueueCodecsTest {
 
   @Test
   void whatIsNoDefinitionIsRefused() {
-    assertThatThrownBy(() -> RecurringCodec.read("n", new byte[] {2, 1}))
+    assertThatThrownBy(() -> RecurringCodec.read("n", new byte[] {2, 1}, ""))
         .isInstanceOf(DamagedRecordException.class);
-    assertThatThrownBy(() -> RecurringCodec.read("n", new byte[] {1, 1, 0, 1, 'x'}))
+    assertThatThrownBy(() -> RecurringCodec.read("n", new byte[] {1, 1, 0, 1, 'x'}, ""))
         .isInstanceOf(DamagedRecordException.class);
   }
 }
