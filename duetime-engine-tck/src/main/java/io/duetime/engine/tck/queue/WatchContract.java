@@ -2,6 +2,7 @@ package io.duetime.engine.tck.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.CancelOutcome;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
@@ -11,6 +12,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
+import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -240,6 +242,32 @@ public abstract class WatchContract extends Contract {
     queue.configure(settings -> settings.maxRunning(1).rate(ONE_A_DAY));
     queue.begin(Jobs.jobs("j", 2));
     return () -> queue.configure(settings -> settings.maxRunning(0).rate(null));
+  }
+
+  @Test
+  void aRunningJobThatIsCancelledIsSignalledAndTheExtensionOfItsLeaseTellsIt() {
+    ClaimedJob job = queue.begin("a");
+    queue.schedule(Jobs.job("waiting", Duration.ofHours(1)));
+    watch();
+    queue.schedule(Jobs.job("now"));
+    // From the first signal on the store listens; then it has also said that it may have missed
+    // some.
+    assertWokenFor(now());
+    signals.clear();
+
+    assertThat(queue.cancel("waiting")).isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(queue.cancel("a")).isEqualTo(CancelOutcome.RUNNING);
+
+    SignalAwaiter.until("the signal", () -> !ofCancelledJobs().isEmpty());
+    assertThat(ofCancelledJobs()).contains(job.lease().shard());
+    assertThat(queue.extend(job, Duration.ofSeconds(30)).cancelRequested()).isTrue();
+  }
+
+  private List<ShardId> ofCancelledJobs() {
+    return signals.stream()
+        .filter(signal -> signal.kind() == Watcher.Kind.CANCEL_REQUESTED)
+        .map(Watcher.Signal::shard)
+        .toList();
   }
 
   @Test
