@@ -179,8 +179,146 @@ class WorkerLeasesTest {
     world.queue().cancel("a");
     world.pass(Duration.ofSeconds(20));
 
-    assertThat(seen).containsExactly("10s");
-    assertThat(world.events).containsExactly("10s a ACKED");
+    assertThat(seen).containsExactly("3s");
+    assertThat(world.events).containsExactly("3s a ACKED");
+    assertThat(world.engine.calls("settle")).as("one extension").isEqualTo(2);
+  }
+
+  @Test
+  void aLostSignalOfACancelDelaysItUntilTheNextExtension() {
+    world.engine.loseSignals();
+    world.queue().schedule("a", "x", Duration.ZERO);
+    world.queue().worker(this::runUntilCancelled).lease(LEASE).start();
+    world.pass(Duration.ofSeconds(2));
+
+    world.queue().cancel("a");
+    world.pass(Duration.ofSeconds(20));
+
+    assertThat(world.events).containsExactly("10s a cancelled", "10s a ACKED");
+  }
+
+  private void runUntilCancelled(Job<String> job) throws InterruptedException {
+    job.whenCancelRequested().thenRun(() -> world.note(job.id() + " cancelled"));
+    while (!job.isCancelRequested()) {
+      world.fibers.sleep(Duration.ofSeconds(1));
+    }
+  }
+
+  @Test
+  void manyCancelsAreToldByFewExtensions() {
+    int jobs = 50;
+    for (int i = 0; i < jobs; i++) {
+      world.queue().schedule("" + i, "x", Duration.ZERO);
+    }
+    world.queue().worker(this::runUntilCancelled).concurrency(jobs).lease(LEASE).start();
+    world.pass(Duration.ofSeconds(1));
+
+    for (int i = 0; i < jobs; i++) {
+      world.queue().cancel("" + i);
+      world.pass(Duration.ofMillis(2));
+    }
+    world.pass(Duration.ofMillis(100));
+
+    assertThat(world.events).hasSize(jobs).allMatch(event -> event.endsWith("cancelled"));
+    assertThat(world.engine.calls("settle")).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void aCancelWhoseSignalComesBeforeTheAnswerOfTheClaimIsLearnedAtOnce() {
+    world.engine.hold("claim");
+    world.queue().schedule("a", "x", Duration.ZERO);
+    world.queue().worker(this::runUntilCancelled).lease(LEASE).start();
+    world.pass(Duration.ofMillis(10));
+    world.queue().cancel("a");
+    world.pass(Duration.ofMillis(10));
+
+    world.engine.letGo("claim");
+    world.pass(Duration.ofSeconds(1));
+
+    assertThat(world.events).first().isEqualTo("0.02s a cancelled");
+  }
+
+  @Test
+  void aCancelWhileAnExtensionIsUnderWayIsLearnedByTheNextOne() {
+    world.queue().schedule("a", "x", Duration.ZERO);
+    world.queue().worker(this::runUntilCancelled).lease(LEASE).start();
+    world.pass(Duration.ofSeconds(9));
+    world.engine.hold("settle");
+    world.pass(Duration.ofMillis(1_500));
+    world.queue().cancel("a");
+    world.pass(Duration.ofMillis(500));
+
+    world.engine.letGo("settle");
+    world.pass(Duration.ofSeconds(1));
+
+    assertThat(world.events).first().isEqualTo("11s a cancelled");
+  }
+
+  @Test
+  void anExtensionThatFailsAfterACancelIsRepeatedAfterAPause() {
+    world.queue().schedule("a", "x", Duration.ZERO);
+    world.queue().worker(this::runUntilCancelled).lease(LEASE).start();
+    world.pass(Duration.ofSeconds(1));
+    world.engine.refuse("settle", unreachable());
+    world.queue().cancel("a");
+    world.pass(Duration.ofSeconds(2));
+    assertThat(world.engine.calls("settle")).isLessThanOrEqualTo(3);
+
+    world.engine.recover();
+    world.pass(Duration.ofSeconds(4));
+
+    assertThat(world.events).hasSize(2).last().asString().endsWith("a ACKED");
+  }
+
+  @Test
+  void aHandlerIsInterruptedByACancelWhereItsWorkerAsksForThat() {
+    world.queue().schedule("a", "x", Duration.ZERO);
+    world.queue().worker(job -> world.fibers.hang()).interruptOnCancel(true).lease(LEASE).start();
+    world.pass(Duration.ofSeconds(2));
+
+    world.queue().cancel("a");
+    world.pass(Duration.ofHours(1));
+
+    assertThat(world.events).containsExactly("2s a CANCELLED");
+    assertThat(world.queue().find("a")).isEmpty();
+  }
+
+  @Test
+  void aHandlerThatReturnsAfterTheInterruptIsDone() {
+    world.queue().schedule("a", "x", Duration.ZERO);
+    world
+        .queue()
+        .worker(job -> world.fibers.sleepStubbornly(Duration.ofSeconds(5)))
+        .interruptOnCancel(true)
+        .lease(LEASE)
+        .start();
+    world.pass(Duration.ofSeconds(2));
+
+    world.queue().cancel("a");
+    world.pass(Duration.ofHours(1));
+
+    assertThat(world.events).containsExactly("5s a ACKED");
+  }
+
+  @Test
+  void aJobThatIsCancelledBeforeItBeginsIsInterruptedAtOnce() {
+    world.engine.hold("claim");
+    world.queue().schedule("a", "x", Duration.ZERO);
+    world.queue().schedule("b", "x", Duration.ZERO);
+    world
+        .queue()
+        .worker(job -> world.fibers.hang())
+        .interruptOnCancel(true)
+        .concurrency(1)
+        .lease(LEASE)
+        .start();
+    world.pass(Duration.ofMillis(10));
+    world.queue().cancel("a");
+
+    world.engine.letGo("claim");
+    world.pass(Duration.ofSeconds(1));
+
+    assertThat(world.events).containsExactly("0.01s a CANCELLED");
   }
 
   @Test
