@@ -3,6 +3,7 @@ package io.duetime.runtime.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.ErrorCode;
+import io.duetime.Explanation;
 import io.duetime.Job;
 import io.duetime.JobRequest;
 import io.duetime.JobState;
@@ -10,6 +11,7 @@ import io.duetime.Lease;
 import io.duetime.RetryPolicy;
 import io.duetime.RetryableException;
 import io.duetime.SettleOutcome;
+import io.duetime.Worker;
 import io.duetime.runtime.fixture.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +44,37 @@ class WorkerLeasesTest {
     world.pass(Duration.ofHours(2));
 
     assertThat(world.events).containsExactly("2h a ACKED");
+  }
+
+  @Test
+  void aWorkerWhoseHandlersAreBusyIsNamedHoweverLongTheyRun() {
+    for (String id : List.of("a", "b", "c")) {
+      world.queue().schedule(id, "x", Duration.ZERO);
+    }
+    Worker worker =
+        world
+            .queue()
+            .worker(job -> world.fibers.sleep(Duration.ofMinutes(10)))
+            .name("W")
+            .concurrency(2)
+            .lease(LEASE)
+            .start();
+
+    world.pass(Duration.ofMinutes(2));
+
+    Explanation why = world.queue().explain("c");
+    assertThat(why.why()).isEqualTo(Explanation.Why.HANDLERS_BUSY);
+    assertThat(why.details())
+        .containsEntry("jobs", "a, b")
+        .containsEntry("consumers", "W@simulation")
+        .containsEntry("running", "2");
+    assertThat(world.queue().admin().consumers())
+        .singleElement()
+        .satisfies(consumer -> {
+          assertThat(consumer.name()).isEqualTo("W@simulation");
+          assertThat(consumer.running()).isEqualTo(2);
+        });
+    assertThat(worker.running()).isEqualTo(2);
   }
 
   @Test
