@@ -41,10 +41,11 @@ record HandlerPool(Executor executor, @Nullable ExecutorService own) {
     if (own instanceof ThreadPoolExecutor pool) {
       synchronized (pool) {
         int size = pool.getCorePoolSize() + more;
-        // The core is never larger than the maximum.
+        // The core is never larger than the maximum. It may be 0 when a thread ends before it
+        // counts.
         pool.setMaximumPoolSize(Math.max(size, pool.getMaximumPoolSize()));
         pool.setCorePoolSize(size);
-        pool.setMaximumPoolSize(size);
+        pool.setMaximumPoolSize(Math.max(1, size));
       }
     }
   }

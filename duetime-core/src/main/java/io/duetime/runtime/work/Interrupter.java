@@ -117,10 +117,12 @@ final class Interrupter {
     mustEnd(run);
   }
 
-  /** The job of a run was cancelled. */
+  /** The job of a run was cancelled; each further extension of its lease says it again. */
   void cancelRequested(Run<?> run) {
-    run.cancelRequested();
-    interruptIfCancelled(run);
+    if (!run.isCancelRequested()) {
+      run.cancelRequested();
+      interruptIfCancelled(run);
+    }
   }
 
   private void interruptIfCancelled(Run<?> run) {

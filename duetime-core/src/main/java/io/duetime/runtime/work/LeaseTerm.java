@@ -33,7 +33,7 @@ final class LeaseTerm {
 
   /** Makes an extension due at a moment, unless the newest that was answered was sent since. */
   synchronized void checkAt(long nanos) {
-    checking = nanos - (untilNanos - leaseNanos) > 0;
+    checking = nanos - (untilNanos - leaseNanos) >= 0;
     checkAtNanos = nanos;
   }
 

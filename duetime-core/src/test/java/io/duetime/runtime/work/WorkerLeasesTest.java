@@ -317,6 +317,30 @@ class WorkerLeasesTest {
   }
 
   @Test
+  void aHandlerThatCleansUpIsInterruptedOnce() {
+    world.queue().schedule("a", "x", Duration.ZERO);
+    world
+        .queue()
+        .worker(job -> {
+          try {
+            world.fibers.hang();
+          } catch (InterruptedException stopped) {
+            world.fibers.sleep(Duration.ofSeconds(29));
+            world.note("clean");
+          }
+        })
+        .interruptOnCancel(true)
+        .lease(Duration.ofSeconds(6))
+        .start();
+    world.pass(Duration.ofSeconds(2));
+
+    world.queue().cancel("a");
+    world.pass(Duration.ofHours(1));
+
+    assertThat(world.events).containsExactly("31s clean", "31s a ACKED");
+  }
+
+  @Test
   void aHandlerThatReturnsAfterTheInterruptIsDone() {
     world.queue().schedule("a", "x", Duration.ZERO);
     world
