@@ -80,7 +80,7 @@ class AbandonedHandlersTest {
   @Test
   void theirLeasesLapseAndTheirResultsDoNotCount() {
     schedule("hang");
-    Worker worker = worker().start();
+    worker().start();
     world.pass(Duration.ofMinutes(2));
     assertThat(world.events).containsExactly("4s hang lost");
 
