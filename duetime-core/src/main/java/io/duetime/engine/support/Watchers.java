@@ -51,7 +51,7 @@ public final class Watchers {
 
   /** Tells the watchers of a queue with one shard that a running job was cancelled. */
   public void tellCancelRequested(String queue) {
-    tell(new Watcher.Signal(queue, ShardId.ONLY, Watcher.Kind.CANCEL_REQUESTED, 0));
+    tell(new Watcher.Signal(queue, ShardId.ONLY, Watcher.Kind.CANCEL_REQUESTED, ClaimResult.NEVER));
   }
 
   /** Tells all watchers of the signal's queue. */

@@ -224,12 +224,12 @@ final class WatchedQueue {
      *
      * @param kind what it tells
      * @param claim the number of the claim it is about; 0 for EARLIER and CANCEL_REQUESTED
-     * @param comeBackAt the moment to come back; 0 for CANCEL_REQUESTED
+     * @param comeBackAt the moment to come back; NEVER for CANCEL_REQUESTED
      */
     record Message(Watcher.Kind kind, long claim, long comeBackAt) {
       private static final long SCRIPTS_NEVER = (1L << 53) - 1;
       private static final Message CANCEL_REQUESTED =
-          new Message(Watcher.Kind.CANCEL_REQUESTED, 0, 0);
+          new Message(Watcher.Kind.CANCEL_REQUESTED, 0, ClaimResult.NEVER);
       private static final Pattern EARLIER = Pattern.compile("E(\\d{1,16})");
       private static final Pattern CLAIM = Pattern.compile("([PH])(\\d{1,16}) (\\d{1,16})");
 
