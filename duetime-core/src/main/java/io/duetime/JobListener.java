@@ -80,6 +80,13 @@ public interface JobListener {
   /** The lease of a job was lost while its handler ran or waited for a thread. */
   default void leaseLost(Job<?> job) {}
 
+  /**
+   * A handler went on after its interrupt and was abandoned ({@link
+   * WorkerSettings.Builder#abandonAfter}). If it ends later, {@link #ended} and {@link #finished}
+   * follow, with {@link SettleOutcome#LEASE_LOST}.
+   */
+  default void abandoned(Job<?> job) {}
+
   /** The store has answered a settlement of a claimed job, by a worker or through a lease. */
   default void settled(String queue, SettleOutcome outcome) {}
 

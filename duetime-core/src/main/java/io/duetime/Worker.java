@@ -1,6 +1,7 @@
 package io.duetime;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -14,7 +15,21 @@ public interface Worker extends AutoCloseable {
   /** How many handlers are running. */
   int running();
 
-  /** Waits until the worker has been closed and its last handler has ended. */
+  /**
+   * The ids of the jobs whose handlers were abandoned ({@link WorkerSettings.Builder#abandonAfter})
+   * and have not ended.
+   */
+  List<String> abandoned();
+
+  /**
+   * Whether abandoned handlers have all slots of the worker and all replacements, so that it claims
+   * nothing until one of them ends. Usually only a restart of the process helps.
+   */
+  boolean isStuck();
+
+  /**
+   * Waits until the worker has been closed and its last handler has ended, except abandoned ones.
+   */
   void awaitStopped();
 
   /**

@@ -29,6 +29,16 @@ public interface WorkerBuilder<T> {
     return with(settings -> settings.maxRunTime(limit));
   }
 
+  /** See {@link WorkerSettings.Builder#interruptOnCancel}. */
+  default WorkerBuilder<T> interruptOnCancel(boolean interrupts) {
+    return with(settings -> settings.interruptOnCancel(interrupts));
+  }
+
+  /** See {@link WorkerSettings.Builder#abandonAfter}. */
+  default WorkerBuilder<T> abandonAfter(Duration limit) {
+    return with(settings -> settings.abandonAfter(limit));
+  }
+
   /** See {@link WorkerSettings.Builder#closeLimit}. */
   default WorkerBuilder<T> closeLimit(Duration limit) {
     return with(settings -> settings.closeLimit(limit));

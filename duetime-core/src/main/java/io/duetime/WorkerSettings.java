@@ -55,6 +55,16 @@ public final class WorkerSettings {
     return Optional.ofNullable(from.maxRunTime);
   }
 
+  /** Whether a handler is interrupted when its job is cancelled. */
+  public boolean interruptOnCancel() {
+    return from.interruptOnCancel;
+  }
+
+  /** How long a handler may go on after its interrupt, before it is abandoned. */
+  public Duration abandonAfter() {
+    return from.abandonAfter;
+  }
+
   /** How long closing waits for running handlers. */
   public Duration closeLimit() {
     return from.closeLimit;
@@ -79,6 +89,8 @@ public final class WorkerSettings {
         .with("claimers", from.claimers, DEFAULT.from.claimers)
         .with("lease", from.lease, DEFAULT.from.lease)
         .with("maxRunTime", from.maxRunTime)
+        .with("interruptOnCancel", from.interruptOnCancel, DEFAULT.from.interruptOnCancel)
+        .with("abandonAfter", from.abandonAfter, DEFAULT.from.abandonAfter)
         .with("closeLimit", from.closeLimit, DEFAULT.from.closeLimit)
         .with("threads", from.threads, DEFAULT.from.threads)
         .with("daemon", from.daemon, DEFAULT.from.daemon)
@@ -100,6 +112,8 @@ public final class WorkerSettings {
     private int claimers = 1;
     private Duration lease = Limits.DEFAULT_LEASE;
     private @Nullable Duration maxRunTime;
+    private boolean interruptOnCancel;
+    private Duration abandonAfter = Duration.ofSeconds(30);
     private Duration closeLimit = Duration.ofSeconds(20);
     private HandlerThreads threads = HandlerThreads.VIRTUAL_IF_POSSIBLE;
     private boolean daemon;
@@ -112,6 +126,8 @@ public final class WorkerSettings {
       this.claimers = other.claimers;
       this.lease = other.lease;
       this.maxRunTime = other.maxRunTime;
+      this.interruptOnCancel = other.interruptOnCancel;
+      this.abandonAfter = other.abandonAfter;
       this.closeLimit = other.closeLimit;
       this.threads = other.threads;
       this.daemon = other.daemon;
@@ -163,6 +179,30 @@ public final class WorkerSettings {
     }
 
     /**
+     * Sets whether a handler is interrupted when its job is cancelled; by default it only sees
+     * {@link Job#isCancelRequested()}. The job of an interrupted handler that throws ends as
+     * cancelled; that of one that returns is done.
+     */
+    public Builder interruptOnCancel(boolean interrupts) {
+      this.interruptOnCancel = interrupts;
+      return this;
+    }
+
+    /**
+     * Sets how long a handler may go on after an interrupt by {@link #maxRunTime}, {@link
+     * #interruptOnCancel} or a lost lease: 1 ms to 365 days; 30 s by default. Then it is abandoned:
+     * its lease lapses, its result does not count, and a new thread takes its place. There are as
+     * many new threads as {@link #concurrency}. If all of these hang as well, the worker stops
+     * claiming until a handler ends ({@link Worker#isStuck}).
+     *
+     * <p>Until an interrupted handler ends, this process does not begin its job again.
+     */
+    public Builder abandonAfter(Duration newAbandonAfter) {
+      this.abandonAfter = Limits.given("abandonAfter", newAbandonAfter);
+      return this;
+    }
+
+    /**
      * Sets how long closing waits for running handlers before it interrupts them: 0 to 365 days; 20
      * s by default. The limit must be some seconds shorter than the grace period of what stops the
      * process, which is 30 s in Kubernetes and 10 s in Docker by default.
@@ -196,6 +236,7 @@ public final class WorkerSettings {
       Limits.count("concurrency", concurrency, MAX_CONCURRENCY);
       Limits.count("claimers", claimers, MAX_CLAIMERS);
       within("lease", lease, MIN_LEASE, "30 ms to 365 days");
+      within("abandonAfter", abandonAfter, Duration.ofMillis(1), "1 ms to 365 days");
       within("closeLimit", closeLimit, Duration.ZERO, "0 to 365 days");
       if (maxRunTime != null) {
         within("maxRunTime", maxRunTime, Duration.ofMillis(1), "1 ms to 365 days");

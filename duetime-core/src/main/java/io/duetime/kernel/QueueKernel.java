@@ -149,4 +149,9 @@ public final class QueueKernel {
     state.maintenance().notAfter(state.table().nextOrdering());
     return state.wakeUp().takeSignal();
   }
+
+  /** Whether to tell watchers that a running job was cancelled; to be asked for likewise. */
+  public boolean takeCancelRequested() {
+    return state.wakeUp().takeCancelRequested();
+  }
 }

@@ -66,6 +66,7 @@ final class SingleJobChanger {
     }
     JobHead marked = head.with(Status.leased(lease.ofCancelled()));
     state.table().update(head, marked.with(head.requests().withoutSuccessor()));
+    state.wakeUp().cancelRequested();
   }
 
   Rescheduled reschedule(Reschedule change, Durability.Reached reached, long now) {

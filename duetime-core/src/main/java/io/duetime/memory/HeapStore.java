@@ -99,6 +99,9 @@ final class HeapStore implements LocalStore {
     Answer<T> answer = queue.on(work, clock);
     if (answer != null) {
       watchers.tellEarlier(queue.name(), answer.signal());
+      if (answer.cancelRequested()) {
+        watchers.tellCancelRequested(queue.name());
+      }
       if (answer.maintenanceAt() < maintenanceAt) {
         maintenanceAt = answer.maintenanceAt();
         maintenanceListener.run();

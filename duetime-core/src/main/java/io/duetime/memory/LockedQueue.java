@@ -24,8 +24,8 @@ final class LockedQueue {
     this.kernel = kernel(table, fenceFloor, new Observed(name), now);
   }
 
-  /** What work came to, the moment to signal, and the moment of the next maintenance. */
-  record Answer<T>(T value, long signal, long maintenanceAt) {}
+  /** What work came to, what to signal, and the moment of the next maintenance. */
+  record Answer<T>(T value, long signal, boolean cancelRequested, long maintenanceAt) {}
 
   private QueueKernel kernel(HeapTable jobs, long lastFence, Observed observed, long now) {
     return new QueueKernel(name, jobs, jobs.memory(lastFence), observed, now);
@@ -52,7 +52,8 @@ final class LockedQueue {
       try {
         T value = work.on(kernel, now);
         table.keepChanges();
-        return new Answer<>(value, kernel.takeSignal(), kernel.maintenanceAt());
+        return new Answer<>(
+            value, kernel.takeSignal(), kernel.takeCancelRequested(), kernel.maintenanceAt());
       } catch (RuntimeException | Error failure) {
         takeBack(failure, before, now);
         throw failure;

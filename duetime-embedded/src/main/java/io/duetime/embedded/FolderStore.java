@@ -148,6 +148,9 @@ final class FolderStore implements LocalStore {
       }
       long earlier = queue.kernel().takeSignal();
       committer.afterwards(() -> watchers.tellEarlier(name, earlier));
+      if (queue.kernel().takeCancelRequested()) {
+        committer.afterwards(() -> watchers.tellCancelRequested(name));
+      }
     }
   }
 

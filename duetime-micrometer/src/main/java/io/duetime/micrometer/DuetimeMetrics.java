@@ -155,6 +155,11 @@ public final class DuetimeMetrics implements JobListener {
   }
 
   @Override
+  public void abandoned(Job<?> job) {
+    of(job.queue()).abandoned();
+  }
+
+  @Override
   public void settled(String queue, SettleOutcome outcome) {
     of(queue).settled(outcome);
   }

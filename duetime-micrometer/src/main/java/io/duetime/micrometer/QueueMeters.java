@@ -124,6 +124,11 @@ final class QueueMeters {
     counter("duetime.leases.lost", "Leases that were lost while a worker had the job").increment();
   }
 
+  void abandoned() {
+    counter("duetime.handlers.abandoned", "Handlers that went on after their interrupt")
+        .increment();
+  }
+
   void settled(Object outcome) {
     settlements.of(outcome).increment();
   }

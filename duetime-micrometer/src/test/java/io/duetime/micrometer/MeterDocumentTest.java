@@ -52,6 +52,7 @@ class MeterDocumentTest {
 
   private static void loseLease(JobListener listener, Job<?> job) {
     listener.leaseLost(job);
+    listener.abandoned(job);
   }
 
   private Set<String> registered() {

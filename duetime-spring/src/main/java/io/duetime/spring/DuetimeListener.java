@@ -35,6 +35,18 @@ public @interface DuetimeListener {
   String maxRunTime() default "";
 
   /**
+   * Whether the method is interrupted when its job is cancelled, {@code false} by default; its job
+   * then ends as cancelled if it throws.
+   */
+  String interruptOnCancel() default "";
+
+  /**
+   * How long the method may go on after an interrupt before other jobs run in its place, such as
+   * {@code 30s}, which is the default.
+   */
+  String abandonAfter() default "";
+
+  /**
    * The number of attempts of a job that brings no retry policy, 1 to 1,000,000 or {@code
    * unlimited}. Stored with the queue at the start of the application, as {@link #backoff} and
    * {@link #deadCopyTo} are; by default the queue's settings do not change.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the command for a job, and fails as the exit code says. An interrupt, by a worker that has
- * lost the lease or stops, kills the command. Thread safe.
+ * lost the lease or stops, or because the job was cancelled, kills the command. Thread safe.
  */
 final class ShellRunner {
   private static final int TAIL = 500;
@@ -90,7 +90,10 @@ final class ShellRunner {
     } catch (InterruptedException stopped) {
       kill(started);
       printErrors(errors);
-      throw new InterruptedException("killed: the worker was stopped, or has lost the lease");
+      throw new InterruptedException(
+          job.isCancelRequested()
+              ? "killed: the job was cancelled"
+              : "killed: the worker was stopped, or has lost the lease");
     } finally {
       guard.ended(started);
     }

@@ -60,6 +60,7 @@ public final class WorkCommand {
                 "TIME",
                 "The lease of a job, extended while its command runs; default: 30s."),
             text("--timeout", "TIME", "Kill a command that runs longer; its job is retried."),
+            flag("--kill-on-cancel", "Kill a command whose job is cancelled."),
             Param.numbers(
                 "--bury-on",
                 "CODE",
@@ -106,6 +107,7 @@ public final class WorkCommand {
                                 (int) Math.min(Integer.MAX_VALUE, concurrency),
                                 Limits.MAX_CLAIM))))
             .lease(lease)
+            .interruptOnCancel(given.is("--kill-on-cancel"))
             // The grace ends the wait, when there is one.
             .closeLimit(LONGEST_RUN)
             .threads(WorkerSettings.HandlerThreads.PLATFORM)

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.cli.fixture.Shell;
 import io.duetime.cli.fixture.Shell.Result;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -74,6 +76,23 @@ class WorkCommandTest {
 
     assertThat(work.err()).contains("begun", "killed: it ran longer than 3s");
     assertThat(shell.run("show", "q", "a").out()).contains("state          DELAYED");
+  }
+
+  @Test
+  @Timeout(120)
+  void aCommandWhoseJobIsCancelledIsKilledWhereThatIsAsked() {
+    shell.run("put", "q", "a", "x");
+    Path begun = folder.resolve("begun");
+    CompletableFuture<Result> work =
+        CompletableFuture.supplyAsync(
+            () -> work("touch '" + begun + "'; sleep 60", "--kill-on-cancel", "--lease", "1h"));
+    SignalAwaiter.until("the command", () -> Files.exists(begun));
+
+    assertThat(shell.run("cancel", "q", "a").out()).contains("a running");
+
+    assertThat(work.join().err())
+        .contains("a attempt 1: ended; it had been cancelled: killed: the job was cancelled");
+    assertThat(shell.run("show", "q", "a").code()).isEqualTo(1);
   }
 
   @Test

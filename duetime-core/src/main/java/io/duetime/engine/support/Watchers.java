@@ -49,6 +49,11 @@ public final class Watchers {
     }
   }
 
+  /** Tells the watchers of a queue with one shard that a running job was cancelled. */
+  public void tellCancelRequested(String queue) {
+    tell(new Watcher.Signal(queue, ShardId.ONLY, Watcher.Kind.CANCEL_REQUESTED, ClaimResult.NEVER));
+  }
+
   /** Tells all watchers of the signal's queue. */
   public void tell(Watcher.Signal signal) {
     for (Watcher watcher : byQueue.getOrDefault(signal.queue(), List.of())) {

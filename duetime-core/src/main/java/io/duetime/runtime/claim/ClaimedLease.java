@@ -23,7 +23,6 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
   private final Durability durability;
   private volatile Instant until;
   private volatile boolean lost;
-  private volatile boolean cancelRequested;
 
   ClaimedLease(ClaimedJob claimed, Codec<T> codec, QueueContext queue) {
     super(claimed, codec);
@@ -44,11 +43,6 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
   }
 
   @Override
-  public boolean isCancelRequested() {
-    return cancelRequested;
-  }
-
-  @Override
   public SettleOutcome fail(JobFailed failed) {
     return settle(Limits.given("failed", failed).request().because(ErrorText.of(failed)));
   }
@@ -65,7 +59,9 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
     Instant extended = result.until();
     if (result.outcome() == SettleOutcome.EXTENDED && extended != null) {
       until = extended;
-      cancelRequested |= result.cancelRequested();
+      if (result.cancelRequested()) {
+        noteCancelRequested();
+      }
     } else {
       lost = true;
     }

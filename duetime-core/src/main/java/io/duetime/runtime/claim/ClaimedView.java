@@ -4,10 +4,15 @@ import io.duetime.Codec;
 import io.duetime.Job;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.runtime.call.InfoView;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Shows a claimed job as a {@code JobInfo}. */
 public abstract class ClaimedView<T> extends InfoView<T> implements Job<T> {
   private final ClaimedJob claimed;
+  private volatile boolean cancelRequested;
+  private @Nullable CompletableFuture<Void> awaited; // guarded by this
 
   protected ClaimedView(ClaimedJob claimed, Codec<T> codec) {
     super(claimed.body(), codec);
@@ -17,6 +22,36 @@ public abstract class ClaimedView<T> extends InfoView<T> implements Job<T> {
   /** The job as the engine answered the claim. */
   public final ClaimedJob claimed() {
     return claimed;
+  }
+
+  @Override
+  public final boolean isCancelRequested() {
+    return cancelRequested;
+  }
+
+  // Most jobs are never cancelled, and few handlers wait for it: so the future is made late.
+  @Override
+  public final CompletionStage<Void> whenCancelRequested() {
+    synchronized (this) {
+      if (!cancelRequested) {
+        CompletableFuture<Void> future = awaited == null ? new CompletableFuture<>() : awaited;
+        awaited = future;
+        return future.minimalCompletionStage();
+      }
+    }
+    return CompletableFuture.completedStage(null);
+  }
+
+  /** Notes that the job was cancelled. */
+  protected final void noteCancelRequested() {
+    CompletableFuture<Void> future;
+    synchronized (this) {
+      cancelRequested = true;
+      future = awaited;
+    }
+    if (future != null) {
+      future.complete(null);
+    }
   }
 
   @Override

@@ -109,6 +109,10 @@ public final class QueueClaimer {
   }
 
   private void signalled(Watcher.Signal signal) {
+    if (signal.kind() == Watcher.Kind.CANCEL_REQUESTED) {
+      // Workers hear of these themselves.
+      return;
+    }
     serial.run(() -> {
       shards.onSignal(signal);
       claimAll();

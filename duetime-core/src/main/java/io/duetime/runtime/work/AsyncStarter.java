@@ -24,6 +24,17 @@ final class AsyncStarter extends Starter {
   }
 
   @Override
+  void replaced(Run<?> run) {
+    inFlight.decrementAndGet();
+    if (run.keepsThread()) {
+      // Its task cannot look at events; another one does.
+      pool.addThreads(1);
+      events.set(0);
+    }
+    start();
+  }
+
+  @Override
   void start() {
     if (events.getAndIncrement() > 0) {
       return;
@@ -44,6 +55,10 @@ final class AsyncStarter extends Starter {
       while (inFlight.get() < size && (job = waiting.poll()) != null) {
         inFlight.incrementAndGet();
         job.run();
+        if (job instanceof Run<?> run && run.keepsThread()) {
+          pool.addThreads(-1);
+          return;
+        }
       }
     } while (events.addAndGet(-seen) != 0);
   }

@@ -6,6 +6,7 @@ import io.duetime.time.Threads;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,20 @@ record HandlerPool(Executor executor, @Nullable ExecutorService own) {
   /** Uses an executor that the worker does not close. */
   static HandlerPool shared(Executor executor) {
     return new HandlerPool(executor, null);
+  }
+
+  /** Lets so many more threads run, or fewer, if the worker has a pool of its own. */
+  void addThreads(int more) {
+    if (own instanceof ThreadPoolExecutor pool) {
+      synchronized (pool) {
+        int size = pool.getCorePoolSize() + more;
+        // The core is never larger than the maximum. It may be 0 when a thread ends before it
+        // counts.
+        pool.setMaximumPoolSize(Math.max(size, pool.getMaximumPoolSize()));
+        pool.setCorePoolSize(size);
+        pool.setMaximumPoolSize(Math.max(1, size));
+      }
+    }
   }
 
   /** Ends the worker's own threads when they have nothing to do. */

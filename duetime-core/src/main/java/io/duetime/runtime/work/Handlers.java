@@ -28,6 +28,13 @@ final class Handlers extends Starter {
   }
 
   @Override
+  void replaced(Run<?> run) {
+    pool.addThreads(1);
+    busy.decrementAndGet();
+    startIfNeeded();
+  }
+
+  @Override
   void start() {
     if (busy.getAndUpdate(now -> Math.min(size, now + 1)) >= size) {
       return;
@@ -50,14 +57,20 @@ final class Handlers extends Starter {
     starting.set(false);
     Runnable job = waiting.poll();
     startIfNeeded();
+    boolean isReplaced = false;
     try {
-      while (job != null) {
+      while (job != null && !isReplaced) {
         job.run();
-        job = pool.own() == null ? null : waiting.poll();
+        isReplaced = job instanceof Run<?> run && run.isReplaced();
+        job = pool.own() == null || isReplaced ? null : waiting.poll();
       }
     } finally {
-      busy.decrementAndGet();
-      startIfNeeded();
+      if (isReplaced) {
+        pool.addThreads(-1);
+      } else {
+        busy.decrementAndGet();
+        startIfNeeded();
+      }
     }
   }
 

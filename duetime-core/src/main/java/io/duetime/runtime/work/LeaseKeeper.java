@@ -10,6 +10,7 @@ import io.duetime.async.Serial;
 import io.duetime.async.Stages;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
+import io.duetime.engine.Watcher;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.QueueCalls;
 import java.time.Duration;
@@ -21,42 +22,65 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Extends the leases of a worker's jobs while their handlers run: each at a third of its lease,
- * those that are due together in one call per shard. A job whose lease is lost is told. Thread
- * safe.
+ * those that are due together in one call per shard. A job whose lease is lost is told, and one
+ * that was cancelled. Thread safe.
  */
 final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
 
+  /** How long signals of cancelled jobs wait for each other, to be answered by one extension. */
+  private static final Duration CHECK_PAUSE = Duration.ofMillis(100);
+
   private final QueueCalls calls;
   private final ClientContext context;
   private final Duration lease;
-  private final Consumer<Run<?>> whenLost;
+  private final Interrupter interrupter;
+
+  /** From when on extensions answer the last signal of a shard; written by events of the serial. */
+  private final Map<ShardId, Long> checks = new ConcurrentHashMap<>();
+
   private final Set<Run<?>> runs = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean awake = new AtomicBoolean();
   private volatile long awakeAtNanos;
+  private volatile Watcher.@Nullable Subscription signals;
   private final Serial serial;
 
   // Touched by events of the serial alone.
   private @Nullable Timer timer;
   private final Set<ShardId> failing = new HashSet<>();
 
-  LeaseKeeper(QueueCalls calls, ClientContext context, Duration lease, Consumer<Run<?>> whenLost) {
+  LeaseKeeper(QueueCalls calls, ClientContext context, Duration lease, Interrupter interrupter) {
     this.calls = calls;
     this.context = context;
     this.lease = lease;
-    this.whenLost = whenLost;
+    this.interrupter = interrupter;
     this.serial = new Serial(context.callbacks());
+  }
+
+  /** Hears from now on which of the jobs are cancelled. */
+  void watch(String queue) {
+    signals = context.engine().watch(queue, this::signalled);
+  }
+
+  private void signalled(Watcher.Signal signal) {
+    if (signal.kind() == Watcher.Kind.CANCEL_REQUESTED) {
+      check(signal.shard());
+    }
   }
 
   void keep(Run<?> run) {
     runs.add(run);
+    Long check = checks.get(shard(run));
+    if (check != null) {
+      // The signal may have come before the answer of the claim.
+      run.term().checkAt(check);
+    }
     long now = context.time().nanoTime();
     if (!awake.get()) {
       wake();
@@ -70,9 +94,36 @@ final class LeaseKeeper {
     runs.remove(run);
   }
 
+  /** Extends the leases of a shard soon, because the answers tell which job was cancelled. */
+  private void check(ShardId shard) {
+    serial.run(() -> {
+      long now = context.time().nanoTime();
+      Long last = checks.get(shard);
+      if (last != null && last - now > 0) {
+        return;
+      }
+      long pause = CHECK_PAUSE.toNanos();
+      long check = last == null || now - last > pause ? now : last + pause;
+      checks.put(shard, check);
+      runs.stream()
+          .filter(run -> shard(run).equals(shard) && !run.isCancelRequested())
+          .forEach(run -> run.term().checkAt(check));
+      sleep();
+    });
+  }
+
   /** Stops extending; all leases lapse. */
   void stop() {
     runs.forEach(run -> run.term().letLapse());
+    close();
+  }
+
+  /** Hears no more; may be called twice. */
+  void close() {
+    Watcher.Subscription left = signals;
+    if (left != null) {
+      left.close();
+    }
   }
 
   private void wake() {
@@ -109,7 +160,7 @@ final class LeaseKeeper {
     for (Run<?> run : runs) {
       if (run.term().isOver(now)) {
         lose(run);
-      } else if (run.term().claimExtension(soon)) {
+      } else if (run.term().claimExtension(now, soon)) {
         extended.computeIfAbsent(shard(run), same -> new ArrayList<>()).add(run);
       }
     }
@@ -154,7 +205,7 @@ final class LeaseKeeper {
     }
     run.term().begin(sentNanos);
     if (result.cancelRequested()) {
-      run.cancelRequested();
+      interrupter.cancelRequested(run);
     }
   }
 
@@ -173,7 +224,7 @@ final class LeaseKeeper {
   private void lose(Run<?> run) {
     runs.remove(run);
     if (run.loseLease()) {
-      whenLost.accept(run);
+      interrupter.leaseLost(run);
     }
   }
 }

@@ -14,6 +14,8 @@ final class LeaseTerm {
   private long untilNanos;
   private long extendAtNanos;
   private boolean underWay;
+  private boolean checking;
+  private long checkAtNanos;
   private boolean ending;
 
   LeaseTerm(long leaseNanos, long sentNanos) {
@@ -26,11 +28,19 @@ final class LeaseTerm {
     untilNanos = sentNanos + leaseNanos;
     extendAtNanos = sentNanos + leaseNanos / PARTS;
     underWay = false;
+    checking &= checkAtNanos - sentNanos > 0;
+  }
+
+  /** Makes an extension due at a moment, unless the newest that was answered was sent since. */
+  synchronized void checkAt(long nanos) {
+    checking = nanos - (untilNanos - leaseNanos) >= 0;
+    checkAtNanos = nanos;
   }
 
   /** Notes that an extension failed and must be repeated. */
   synchronized void failed(long againAtNanos) {
     extendAtNanos = againAtNanos;
+    checkAtNanos = againAtNanos;
     underWay = false;
   }
 
@@ -39,9 +49,10 @@ final class LeaseTerm {
     ending = true;
   }
 
-  /** Whether an extension is due now; then the caller sends it. */
-  synchronized boolean claimExtension(long byNanos) {
-    if (ending || underWay || extendAtNanos - byNanos > 0) {
+  /** Whether an extension is due, to keep the lease or to check it; then the caller sends it. */
+  synchronized boolean claimExtension(long nowNanos, long byNanos) {
+    boolean isDue = extendAtNanos - byNanos <= 0 || (checking && checkAtNanos - nowNanos <= 0);
+    if (ending || underWay || !isDue) {
       return false;
     }
     underWay = true;
@@ -54,7 +65,11 @@ final class LeaseTerm {
 
   /** How long it is until the next extension, or until the lease is over. */
   synchronized long nextNanos(long nowNanos) {
-    long moment = ending || underWay ? untilNanos : Math.min(extendAtNanos, untilNanos);
-    return Math.max(0, moment - nowNanos);
+    long next = untilNanos - nowNanos;
+    if (!ending && !underWay) {
+      next = Math.min(next, extendAtNanos - nowNanos);
+      next = checking ? Math.min(next, checkAtNanos - nowNanos) : next;
+    }
+    return Math.max(0, next);
   }
 }

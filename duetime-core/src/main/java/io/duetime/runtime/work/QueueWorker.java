@@ -44,8 +44,8 @@ final class QueueWorker<T> implements Worker, Claimant {
   /** How long jobs wait for a handler while none ends, before they are released. */
   private static final Duration STALL = Duration.ofMillis(100);
 
-  /** The worker's name in this process, and its name as a consumer. */
-  record Named(String worker, String holder) {}
+  /** Its name in this process and as a consumer, its threads, and what hangs in the store. */
+  record Seat(String name, String holder, HandlerPool pool, Interrupter.Hanging hanging) {}
 
   private final WorkerPlan<T> plan;
   private final ClientContext context;
@@ -55,6 +55,7 @@ final class QueueWorker<T> implements Worker, Claimant {
   private final Slots slots;
   private final Starter starter;
   private final LeaseKeeper keeper;
+  private final Interrupter interrupter;
   private final RunFinisher<T> finisher;
   private final Run.Script<T> script;
   private final Serial serial;
@@ -74,20 +75,21 @@ final class QueueWorker<T> implements Worker, Claimant {
   private long begunBeforeRefusal;
   private @Nullable Timer closeLimit;
 
-  QueueWorker(WorkerPlan<T> plan, Named named, ClientContext context, HandlerPool pool) {
+  QueueWorker(WorkerPlan<T> plan, Seat seat, ClientContext context) {
     this.plan = plan;
     this.context = context;
     this.settings = plan.built();
     this.serial = new Serial(context.callbacks());
-    this.name = named.worker;
-    this.terms = new Terms(settings.lease().toMillis(), named.holder);
+    this.name = seat.name;
+    this.terms = new Terms(settings.lease().toMillis(), seat.holder);
     this.refusals = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
     this.slots = new Slots(settings.concurrency());
     this.starter =
         plan.isAsync()
-            ? new AsyncStarter(settings.concurrency(), pool, this::refused)
-            : new Handlers(settings.concurrency(), pool, this::refused);
-    this.keeper = new LeaseKeeper(plan.place().calls(), context, settings.lease(), this::leaseLost);
+            ? new AsyncStarter(settings.concurrency(), seat.pool, this::refused)
+            : new Handlers(settings.concurrency(), seat.pool, this::refused);
+    this.interrupter = new Interrupter(name, context, settings, seat.hanging, this::freeSlot);
+    this.keeper = new LeaseKeeper(plan.place().calls(), context, settings.lease(), interrupter);
     this.finisher = new RunFinisher<>(plan, context);
     this.script = new Run.Script<>(plan.handler(), this::begun, this::ended);
   }
@@ -99,6 +101,7 @@ final class QueueWorker<T> implements Worker, Claimant {
     // An event, so that a close either comes before it, or after it and leaves the claimer.
     serial.run(() -> {
       if (!closing) {
+        keeper.watch(plan.place().queue());
         QueueClaimer mine = claimers.expectedIn(plan.place().queue());
         claimer = mine;
         mine.join(this);
@@ -119,6 +122,16 @@ final class QueueWorker<T> implements Worker, Claimant {
   @Override
   public int running() {
     return (int) held.stream().filter(Run::isRunning).count();
+  }
+
+  @Override
+  public List<String> abandoned() {
+    return interrupter.abandoned();
+  }
+
+  @Override
+  public boolean isStuck() {
+    return interrupter.isStuck();
   }
 
   @Override
@@ -153,10 +166,11 @@ final class QueueWorker<T> implements Worker, Claimant {
   @Override
   public void deliver(ClaimResult claimed, int reserved, long sentNanos) {
     serial.run(() -> {
-      int jobs = claimed.jobs().size();
+      boolean refuses = closing || paused;
+      List<ClaimedJob> begun = refuses ? List.of() : interrupter.allowed(claimed.jobs());
+      int jobs = begun.size();
       slots.release(reserved - jobs);
-      if (closing || paused) {
-        slots.release(jobs);
+      if (refuses) {
         release(claimed.leases());
         checkStopped();
       } else if (jobs > 0) {
@@ -164,7 +178,7 @@ final class QueueWorker<T> implements Worker, Claimant {
           refusals.succeeded();
         }
         slots.use(jobs, context.time().nanoTime() - sentNanos);
-        claimed.jobs().forEach(job -> hold(job, sentNanos));
+        begun.forEach(job -> hold(job, sentNanos));
         watchForStall();
       }
       // The claimer may have looked for room before this event released it.
@@ -224,20 +238,9 @@ final class QueueWorker<T> implements Worker, Claimant {
     if (slots.begun()) {
       wakeClaimer();
     }
-    long now = context.time().nanoTime();
-    if (run.term().isOver(now) && run.loseLease()) {
-      leaseLost(run);
-    }
-    if (run.isLeaseLost()) {
-      run.started(now, null);
+    if (!interrupter.begins(run)) {
       return false;
     }
-    Timer limit =
-        settings
-            .maxRunTime()
-            .map(max -> context.time().after(max, () -> tooLong(run)))
-            .orElse(null);
-    run.started(now, limit);
     if (!context.listeners().isEmpty()) {
       Duration lateness = Duration.between(run.dueAt(), context.clock().now());
       Duration late = lateness.isNegative() ? Duration.ZERO : lateness;
@@ -246,22 +249,15 @@ final class QueueWorker<T> implements Worker, Claimant {
     return true;
   }
 
-  private void tooLong(Run<T> run) {
-    run.term().letLapse();
-    RunLog.ranTooLong(run);
-    run.interruptAfter(settings.maxRunTime().orElseThrow());
-  }
-
-  private void leaseLost(Run<?> run) {
-    RunLog.leaseLost(run);
-    context.listeners().notify(run.payloadSize(), one -> one.leaseLost(run));
-  }
-
   // The settlement is sent before the next claim, so that it makes room under a limit of jobs
   // running at once.
   private void ended(Run<T> run, RunOutcome outcome) {
     keeper.forget(run);
     CompletableFuture<Void> settled = Stages.call(() -> finisher.ended(run, outcome));
+    if (interrupter.ended(run)) {
+      held.remove(run);
+      return;
+    }
     boolean hasRoom = slots.ended();
     starter.ended();
     Stages.whenDone(
@@ -278,6 +274,18 @@ final class QueueWorker<T> implements Worker, Claimant {
     if (hasRoom) {
       wakeClaimer();
     }
+  }
+
+  private void freeSlot(Run<?> abandoned) {
+    if (abandoned.isReplaced()) {
+      starter.replaced(abandoned);
+    } else {
+      starter.ended();
+    }
+    slots.ended();
+    slots.settled();
+    wakeClaimer();
+    serial.run(this::checkStopped);
   }
 
   private void wakeClaimer() {
@@ -384,6 +392,7 @@ final class QueueWorker<T> implements Worker, Claimant {
         closeLimit.cancel();
       }
       starter.close();
+      keeper.close();
       stopped.complete(null);
       closed.complete(null);
     }

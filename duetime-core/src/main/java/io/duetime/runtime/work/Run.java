@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one attempt of one job: waits for a thread, runs the handler, ends. Thread safe. */
@@ -28,9 +29,12 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
 
   private static final CompletionStage<?> NOTHING = CompletableFuture.completedFuture(null);
 
+  private static final StackTraceElement[] NO_THREAD = {};
+
   private enum Stage {
     WAITING,
     RUNNING,
+    ABANDONED,
     OVER
   }
 
@@ -39,7 +43,8 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
   private volatile boolean hasBegun;
   private volatile boolean undecodable;
   private volatile boolean leaseLost;
-  private volatile boolean cancelRequested;
+  private volatile boolean abandoned;
+  private volatile boolean replaced;
   private volatile long startedNanos;
   private volatile @Nullable Timer limit;
   private volatile @Nullable Duration exceeded;
@@ -49,6 +54,8 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
   private @Nullable Thread thread;
   private @Nullable CompletionStage<?> ending;
   private boolean interrupted;
+  private boolean mustEnd;
+  private boolean keepsThread;
   private boolean closedBeforeEnd;
 
   Run(ClaimedJob claimed, Codec<T> codec, Script<T> script, LeaseTerm term) {
@@ -65,11 +72,6 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
   @Override
   public boolean isLeaseLost() {
     return leaseLost;
-  }
-
-  @Override
-  public boolean isCancelRequested() {
-    return cancelRequested;
   }
 
   @Override
@@ -95,10 +97,10 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     }
   }
 
-  /** Notes when the handler began, and starts the timer that interrupts it. */
-  void started(long nanos, @Nullable Timer newLimit) {
+  /** Notes when the handler began, and the timer that interrupts it. */
+  synchronized void started(long nanos, @Nullable Timer newLimit) {
     startedNanos = nanos;
-    limit = newLimit;
+    limit = mustEnd ? limit : newLimit;
   }
 
   /** Whether the handler was called, or would have been with a payload that can be decoded. */
@@ -126,6 +128,53 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
 
   synchronized boolean runsOn(Thread candidate) {
     return candidate.equals(thread);
+  }
+
+  /** Starts a timer when the handler was interrupted for the first time, unless it has ended. */
+  synchronized void awaitEnd(Supplier<Timer> abandoning) {
+    if (stage == Stage.RUNNING && !mustEnd) {
+      mustEnd = true;
+      cancelLimit();
+      limit = abandoning.get();
+    }
+  }
+
+  /** Lets the result of a running handler no longer count; false if it has ended. */
+  synchronized boolean abandon() {
+    if (stage != Stage.RUNNING) {
+      return false;
+    }
+    stage = Stage.ABANDONED;
+    abandoned = true;
+    return true;
+  }
+
+  boolean isAbandoned() {
+    return abandoned;
+  }
+
+  /** Notes that another thread takes the place of the abandoned handler. */
+  synchronized void replace() {
+    replaced = true;
+    keepsThread = thread != null;
+  }
+
+  boolean isReplaced() {
+    return replaced;
+  }
+
+  /** Whether the abandoned handler was on its thread when it was replaced. */
+  synchronized boolean keepsThread() {
+    return keepsThread;
+  }
+
+  /** Where the handler is; empty if no thread runs it. */
+  StackTraceElement[] stack() {
+    Thread running;
+    synchronized (this) {
+      running = thread;
+    }
+    return running == null ? NO_THREAD : running.getStackTrace();
   }
 
   /** Interrupts the handler if it runs, or cancels its stage. */
@@ -157,8 +206,9 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     interrupt();
   }
 
+  /** Notes that the job was cancelled. */
   void cancelRequested() {
-    cancelRequested = true;
+    noteCancelRequested();
   }
 
   /** Notes that the lease is over; false if that was known. */
@@ -215,11 +265,15 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
       }
       stage = Stage.OVER;
     }
+    cancelLimit();
+    script.ended.accept(this, failure == null ? done(done) : outcome(failure));
+  }
+
+  private void cancelLimit() {
     Timer timer = limit;
     if (timer != null) {
       timer.cancel();
     }
-    script.ended.accept(this, failure == null ? done(done) : outcome(failure));
   }
 
   private static RunOutcome done(@Nullable Object done) {

@@ -45,7 +45,7 @@ final class RunFinisher<T> {
   CompletableFuture<Void> ended(Run<T> run, RunOutcome outcome) {
     long endedNanos = context.time().nanoTime();
     notifyEnded(run, outcome);
-    if (run.isLeaseLost()) {
+    if (run.isLeaseLost() || run.isAbandoned()) {
       notifyFinished(run, SettleOutcome.LEASE_LOST, endedNanos);
       return CompletableFuture.completedFuture(null);
     }

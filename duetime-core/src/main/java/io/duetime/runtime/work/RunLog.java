@@ -8,6 +8,8 @@ import io.duetime.Settled;
 import io.duetime.Worker;
 import io.duetime.runtime.call.ErrorText;
 import io.duetime.runtime.call.FailureLog;
+import io.duetime.text.DurationText;
+import java.time.Duration;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +29,10 @@ final class RunLog {
 
   void settled(Run<?> run, RunOutcome outcome, Settled result) {
     Throwable cause = outcome.cause();
-    if (outcome.request() instanceof SettleRequest.Release release) {
+    if (cause != null && result.outcome() == SettleOutcome.CANCELLED && run.isCancelRequested()) {
+      LOG.info(
+          "The handler of {} ended early, as its job was cancelled: {}", run, cause.toString());
+    } else if (outcome.request() instanceof SettleRequest.Release release) {
       if (release.interruption() != null) {
         interrupted(run, release.interruption(), result);
       } else {
@@ -69,6 +74,31 @@ final class RunLog {
 
   static void ranTooLong(Run<?> run) {
     LOG.warn("The handler of {} runs too long; it was interrupted, and its lease will lapse", run);
+  }
+
+  static void abandoned(Run<?> run, Duration after, StackTraceElement[] stack) {
+    Throwable where = stack.length == 0 ? null : new Throwable("the handler is here");
+    if (where != null) {
+      where.setStackTrace(stack);
+    }
+    LOG.warn(
+        "The handler of {} goes on {} after its interrupt; it is abandoned: its result does not"
+            + " count, and another job takes its place",
+        run,
+        DurationText.exact(after),
+        where);
+  }
+
+  static void returned(Run<?> run) {
+    LOG.info("The abandoned handler of {} has ended", run);
+  }
+
+  static void stuck(String worker, int handlers) {
+    LOG.error(
+        "Worker {} claims no more: {} abandoned handlers hold all its threads and all"
+            + " replacements; it goes on when one of them ends, or after a restart",
+        worker,
+        handlers);
   }
 
   static void unsettled(Run<?> run, Throwable failure) {

@@ -45,4 +45,7 @@ abstract class Starter {
 
   /** Notes that a job which had begun has ended. */
   abstract void ended();
+
+  /** Begins further jobs in place of an abandoned one, which goes on. */
+  abstract void replaced(Run<?> run);
 }

@@ -22,6 +22,7 @@ public final class StoreWorkers {
   private final QueueClaimers claimers;
   private final String processName;
   private final Set<QueueWorker<?>> workers = ConcurrentHashMap.newKeySet();
+  private final Interrupter.Hanging hanging = new Interrupter.Hanging();
   private final AtomicInteger started = new AtomicInteger();
   private volatile boolean closing;
   private volatile boolean daemon;
@@ -43,7 +44,7 @@ public final class StoreWorkers {
     WorkerSettings settings = plan.built();
     String name =
         settings.name().orElseGet(() -> plan.place().queue() + "-" + started.incrementAndGet());
-    QueueWorker<T> worker = new QueueWorker<>(plan, named(name), context, pool(plan, name));
+    QueueWorker<T> worker = new QueueWorker<>(plan, seat(name, pool(plan, name)), context);
     workers.add(worker);
     Stages.whenDone(worker.stopped(), (done, failure) -> workers.remove(worker));
     worker.start(claimers);
@@ -77,10 +78,10 @@ public final class StoreWorkers {
         workers.stream().map(QueueWorker::stopped).toArray(CompletableFuture[]::new));
   }
 
-  private QueueWorker.Named named(String name) {
+  private QueueWorker.Seat seat(String name, HandlerPool pool) {
     String holder = name.equals(processName) ? name : name + "@" + processName;
-    return new QueueWorker.Named(
-        name, holder.substring(0, Math.min(Limits.MAX_TEXT_BYTES, holder.length())));
+    String held = holder.substring(0, Math.min(Limits.MAX_TEXT_BYTES, holder.length()));
+    return new QueueWorker.Seat(name, held, pool, hanging);
   }
 
   private <T> HandlerPool pool(WorkerPlan<T> plan, String name) {

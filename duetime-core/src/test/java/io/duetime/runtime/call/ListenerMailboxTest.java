@@ -128,11 +128,6 @@ class ListenerMailboxTest {
     public boolean isLeaseLost() {
       return false;
     }
-
-    @Override
-    public boolean isCancelRequested() {
-      return false;
-    }
   }
 
   @Test

@@ -169,9 +169,9 @@ class WorkerClosingTest {
     QueueWorker<String> worker =
         new QueueWorker<>(
             (WorkerPlan<String>) world.queue().worker(job -> {}),
-            new QueueWorker.Named("late", "late@here"),
-            context,
-            HandlerPool.shared(world.fibers));
+            new QueueWorker.Seat(
+                "late", "late@here", HandlerPool.shared(world.fibers), new Interrupter.Hanging()),
+            context);
     worker.close();
 
     worker.start(new QueueClaimers(context));

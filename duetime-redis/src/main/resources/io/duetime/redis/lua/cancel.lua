@@ -6,6 +6,8 @@
 --   a row for each id, one of the outcomes IS_…; for the first of them alone where records are large
 -- bounds: 500 jobs, about 4 MiB
 -- include: current, go_on
+local has_marked = false
+
 local function cancel(id)
   local job = current(id)
   if not job then return IS_UNKNOWN end
@@ -15,7 +17,7 @@ local function cancel(id)
   end
   if job.stage == LEASED then
     if not job.marked or job.more.s then
-      job.marked, job.more.s = true, nil
+      job.marked, job.more.s, has_marked = true, nil, true
       save(job)
     end
     return IS_RUNNING
@@ -29,5 +31,6 @@ for i = 1, tonumber(ARGV[1]) do
   reply[i + 3] = cancel(ARGV[i + 1])
 end
 finish()
+if has_marked then redis.call('PUBLISH', CHANNEL, 'C') end
 if maintenance_at < NEVER then reply[2] = maintenance_at end
 return reply

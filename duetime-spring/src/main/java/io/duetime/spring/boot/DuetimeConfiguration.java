@@ -116,8 +116,9 @@ public class DuetimeConfiguration {
   }
 
   @Bean
-  StoreHealth duetimeStoreHealth(Duetime duetime, ObjectProvider<CallStore> outbox) {
-    return new StoreHealth(duetime, outbox.getIfAvailable());
+  StoreHealth duetimeStoreHealth(
+      Duetime duetime, ObjectProvider<HandlerWorkers> handlers, ObjectProvider<CallStore> outbox) {
+    return new StoreHealth(duetime, handlers, outbox.getIfAvailable());
   }
 
   /**

@@ -115,6 +115,9 @@ public record DuetimeProperties(
    *     least 2, by default.
    * @param lease How long a crashed process keeps its jobs.
    * @param maxRunTime How long a handler may run before it is interrupted; no limit by default.
+   * @param interruptOnCancel Whether a handler is interrupted when its job is cancelled.
+   * @param abandonAfter How long a handler may go on after an interrupt before other jobs run in
+   *     its place; 30 seconds by default.
    * @param closeLimit How long the shutdown waits for running handlers; nine tenths of
    *     spring.lifecycle.timeout-per-shutdown-phase by default.
    */
@@ -124,6 +127,8 @@ public record DuetimeProperties(
       @Nullable Integer concurrency,
       @Nullable Duration lease,
       @Nullable Duration maxRunTime,
+      @Nullable Boolean interruptOnCancel,
+      @Nullable Duration abandonAfter,
       @Nullable Duration closeLimit) {}
 
   /**
@@ -141,6 +146,9 @@ public record DuetimeProperties(
    * @param concurrency The most jobs that run at once.
    * @param lease How long a crashed process keeps its jobs.
    * @param maxRunTime How long the handler may run before it is interrupted.
+   * @param interruptOnCancel Whether the handler is interrupted when its job is cancelled.
+   * @param abandonAfter How long the handler may go on after an interrupt before other jobs run in
+   *     its place.
    * @param maxAttempts Number of attempts, or unlimited; stored with the queue.
    * @param backoff Waits between attempts, such as 30s, 1s,10s,1m or 1s..1h; stored with the queue.
    * @param deadCopyTo Queue that gets a copy of each dead job; stored with the queue.
@@ -150,11 +158,13 @@ public record DuetimeProperties(
       @Nullable Integer concurrency,
       @Nullable Duration lease,
       @Nullable Duration maxRunTime,
+      @Nullable Boolean interruptOnCancel,
+      @Nullable Duration abandonAfter,
       @Nullable String maxAttempts,
       @Nullable String backoff,
       @Nullable String deadCopyTo) {
     /** Says nothing. */
-    static final Queue NONE = new Queue(null, null, null, null, null, null, null);
+    static final Queue NONE = new Queue(null, null, null, null, null, null, null, null, null);
 
     private static final String UNLIMITED = "unlimited";
 
@@ -164,6 +174,8 @@ public record DuetimeProperties(
           concurrency != null ? concurrency : other.concurrency,
           lease != null ? lease : other.lease,
           maxRunTime != null ? maxRunTime : other.maxRunTime,
+          interruptOnCancel != null ? interruptOnCancel : other.interruptOnCancel,
+          abandonAfter != null ? abandonAfter : other.abandonAfter,
           maxAttempts != null ? maxAttempts : other.maxAttempts,
           backoff != null ? backoff : other.backoff,
           deadCopyTo != null ? deadCopyTo : other.deadCopyTo);
@@ -178,6 +190,12 @@ public record DuetimeProperties(
       }
       if (maxRunTime != null) {
         worker.maxRunTime(maxRunTime);
+      }
+      if (interruptOnCancel != null) {
+        worker.interruptOnCancel(interruptOnCancel);
+      }
+      if (abandonAfter != null) {
+        worker.abandonAfter(abandonAfter);
       }
     }
 
@@ -226,6 +244,8 @@ public record DuetimeProperties(
             listener.concurrency(),
             listener.lease(),
             listener.maxRunTime(),
+            listener.interruptOnCancel(),
+            listener.abandonAfter(),
             null,
             null,
             null);

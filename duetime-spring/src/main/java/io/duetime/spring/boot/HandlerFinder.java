@@ -214,6 +214,8 @@ final class HandlerFinder {
             : DuetimeProperties.Queue.number("concurrency", concurrency, "1 to 100000"),
         time("lease", listener.lease()),
         time("maxRunTime", listener.maxRunTime()),
+        bool("interruptOnCancel", listener.interruptOnCancel()),
+        time("abandonAfter", listener.abandonAfter()),
         textOrNull(listener.maxAttempts()),
         textOrNull(listener.backoff()),
         textOrNull(listener.deadCopyTo()));

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -257,6 +258,27 @@ final class HandlerWorkers
     if (stopped != null) {
       stopped.close();
     }
+  }
+
+  /** Returns the jobs whose handlers were abandoned and have not ended, by queue. */
+  Map<String, List<String>> abandoned() {
+    Map<String, List<String>> abandoned = new TreeMap<>();
+    workers.forEach((queue, worker) -> {
+      List<String> ids = worker.abandoned();
+      if (!ids.isEmpty()) {
+        abandoned.put(queue, ids);
+      }
+    });
+    return abandoned;
+  }
+
+  /** Returns the queues whose worker claims no more, because abandoned handlers fill it. */
+  List<String> stuck() {
+    return workers.entrySet().stream()
+        .filter(worker -> worker.getValue().isStuck())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
   }
 
   private QueueHandler handler(String queue) {

@@ -4,26 +4,33 @@ import io.duetime.Duetime;
 import io.duetime.DuetimeException;
 import io.duetime.spring.transaction.CallStore;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 
-/** Asks whether the store answers, and what waits in the outbox. Thread safe. */
+/**
+ * Asks whether the store answers, whether handlers hang, and what waits in the outbox. Thread safe.
+ */
 public final class StoreHealth {
   private static final long LIMIT_SECONDS = 3;
 
   private final Duetime duetime;
+  private final ObjectProvider<HandlerWorkers> handlers;
   private final @Nullable CallStore outbox;
 
-  StoreHealth(Duetime duetime, @Nullable CallStore outbox) {
+  StoreHealth(
+      Duetime duetime, ObjectProvider<HandlerWorkers> handlers, @Nullable CallStore outbox) {
     this.duetime = duetime;
+    this.handlers = handlers;
     this.outbox = outbox;
   }
 
   /**
-   * What the store answered.
+   * What the store answered, and how the handlers are.
    *
    * @param details what operators see
    */
@@ -45,7 +52,20 @@ public final class StoreHealth {
     } catch (DuetimeException refused) {
       details.put("error", text(refused));
     }
+    handlers.ifAvailable(workers -> addTo(details, workers));
     return new Answer(!details.containsKey("error"), details);
+  }
+
+  private static void addTo(Map<String, Object> details, HandlerWorkers workers) {
+    Map<String, List<String>> abandoned = workers.abandoned();
+    if (!abandoned.isEmpty()) {
+      details.put("abandonedHandlers", abandoned);
+    }
+    List<String> stuck = workers.stuck();
+    if (!stuck.isEmpty()) {
+      details.putIfAbsent(
+          "error", "abandoned handlers fill the workers of " + String.join(", ", stuck));
+    }
   }
 
   private static String text(@Nullable Throwable failure) {

@@ -4,11 +4,9 @@ import io.duetime.TimeSource;
 import io.duetime.TimeSource.Timer;
 import io.duetime.async.Pauses;
 import io.duetime.async.Stages;
-import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.support.Watchers;
 import java.time.Duration;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -116,7 +114,8 @@ final class QueueWatch implements AutoCloseable {
         LOG.info("Signals of queue {} arrive again", queue);
       }
     }
-    signalAll();
+    // Of what became earlier or was cancelled before, no signal came.
+    signalAll(Watcher.Kind.EARLIER, Watcher.Kind.CANCEL_REQUESTED);
   }
 
   private void ended(SignalStream stream, @Nullable Integer status, @Nullable Throwable failure) {
@@ -159,20 +158,17 @@ final class QueueWatch implements AutoCloseable {
     }
   }
 
-  private void signalAll() {
+  private void signalAll(Watcher.Kind... kinds) {
     boolean live = isLive();
     Stages.whenAnswered(
         Stages.call(() -> server.shards(queue)),
         shards -> {
           checked(true, live);
-          signalAll(shards);
+          for (Watcher.Kind kind : kinds) {
+            shards.forEach(shard -> watchers.tell(new Watcher.Signal(queue, shard, kind, 0)));
+          }
         },
         failure -> checked(false, live));
-  }
-
-  private void signalAll(List<ShardId> shards) {
-    shards.forEach(
-        shard -> watchers.tell(new Watcher.Signal(queue, shard, Watcher.Kind.EARLIER, 0)));
   }
 
   private synchronized boolean isLive() {
@@ -204,7 +200,7 @@ final class QueueWatch implements AutoCloseable {
         return;
       }
     }
-    signalAll();
+    signalAll(Watcher.Kind.EARLIER);
   }
 
   private synchronized void unsubscribed() {

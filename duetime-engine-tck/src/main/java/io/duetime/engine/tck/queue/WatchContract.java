@@ -2,6 +2,11 @@ package io.duetime.engine.tck.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.CancelOutcome;
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.DuetimeSettings;
+import io.duetime.Job;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
@@ -10,14 +15,20 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
+import io.duetime.engine.Engine;
+import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Selection;
+import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SignalAwaiter;
+import io.duetime.runtime.StoreClient;
+import io.duetime.runtime.call.ClientContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -240,6 +251,63 @@ public abstract class WatchContract extends Contract {
     queue.configure(settings -> settings.maxRunning(1).rate(ONE_A_DAY));
     queue.begin(Jobs.jobs("j", 2));
     return () -> queue.configure(settings -> settings.maxRunning(0).rate(null));
+  }
+
+  @Test
+  void aRunningJobThatIsCancelledIsSignalledAndTheExtensionOfItsLeaseTellsIt() {
+    ClaimedJob job = queue.begin("a");
+    queue.schedule(Jobs.job("waiting", Duration.ofHours(1)));
+    watch();
+    queue.schedule(Jobs.job("now"));
+    // From the first signal on the store listens; then it has also said that it may have missed
+    // some.
+    assertWokenFor(now());
+    signals.clear();
+
+    assertThat(queue.cancel("waiting")).isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(queue.cancel("a")).isEqualTo(CancelOutcome.RUNNING);
+
+    SignalAwaiter.until("the signal", () -> !ofCancelledJobs().isEmpty());
+    assertThat(ofCancelledJobs()).contains(job.lease().shard());
+    assertThat(queue.extend(job, Duration.ofSeconds(30)).cancelRequested()).isTrue();
+  }
+
+  private List<ShardId> ofCancelledJobs() {
+    return signals.stream()
+        .filter(signal -> signal.kind() == Watcher.Kind.CANCEL_REQUESTED)
+        .map(Watcher.Signal::shard)
+        .toList();
+  }
+
+  @Test
+  void aWorkerLearnsThatItsJobWasCancelledLongBeforeItExtendsTheLease() {
+    Engine open =
+        new ForwardingEngine(engine()) {
+          @Override
+          public void close() {}
+        };
+    DuetimeSettings settings = Duetime.builder().uri("memory:").build();
+    AtomicReference<Job<byte[]>> running = new AtomicReference<>();
+    queue.schedule(Jobs.job("a"));
+    try (StoreClient client = StoreClient.over(open, settings, ClientContext.Pace.NORMAL)) {
+      client
+          .queue(queue.name(), Codec.bytes())
+          .worker(job -> {
+            running.set(job);
+            job.whenCancelRequested().toCompletableFuture().join();
+            throw new IllegalStateException("stopped early");
+          })
+          .lease(Duration.ofHours(1))
+          .start();
+      SignalAwaiter.until("the handler", () -> running.get() != null);
+
+      assertThat(queue.cancel("a")).isEqualTo(CancelOutcome.RUNNING);
+
+      SignalAwaiter.until("the cancel", () -> running.get().isCancelRequested());
+      SignalAwaiter.until("the end", () -> queue.counts().running() == 0);
+      assertThat(queue.events().cancelled()).isEqualTo(1);
+      assertThat(queue.find("a")).isEmpty();
+    }
   }
 
   @Test

@@ -178,6 +178,8 @@ final class WatchedQueue {
     @Override
     public void subscribed() {
       nodes.soon(this);
+      // Of what was cancelled before, no message came.
+      queue.tell(keys.shard(), Message.CANCEL_REQUESTED);
     }
 
     @Override
@@ -221,17 +223,22 @@ final class WatchedQueue {
      * A message on a shard's channel, as {@code docs/formats/redis.md} has it.
      *
      * @param kind what it tells
-     * @param claim the number of the claim it is about; 0 for EARLIER
-     * @param comeBackAt the moment to come back
+     * @param claim the number of the claim it is about; 0 for EARLIER and CANCEL_REQUESTED
+     * @param comeBackAt the moment to come back; NEVER for CANCEL_REQUESTED
      */
     record Message(Watcher.Kind kind, long claim, long comeBackAt) {
       private static final long SCRIPTS_NEVER = (1L << 53) - 1;
+      private static final Message CANCEL_REQUESTED =
+          new Message(Watcher.Kind.CANCEL_REQUESTED, 0, ClaimResult.NEVER);
       private static final Pattern EARLIER = Pattern.compile("E(\\d{1,16})");
       private static final Pattern CLAIM = Pattern.compile("([PH])(\\d{1,16}) (\\d{1,16})");
 
       /** Decodes a message; empty if this version does not understand it. */
       static Optional<Message> read(byte[] payload) {
         String text = new String(payload, StandardCharsets.US_ASCII);
+        if (text.equals("C")) {
+          return Optional.of(CANCEL_REQUESTED);
+        }
         Matcher earlier = EARLIER.matcher(text);
         if (earlier.matches()) {
           return Optional.of(earlier(Long.parseLong(earlier.group(1))));

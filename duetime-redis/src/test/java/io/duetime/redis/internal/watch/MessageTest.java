@@ -25,6 +25,7 @@ class MessageTest {
   void aClaimIsReadWithItsNumberAndTheMomentToComeBack() {
     assertThat(read("P7 1700000000000"))
         .contains(new Message(Kind.PROGRESS, 7, 1_700_000_000_000L));
+    assertThat(read("C")).contains(new Message(Kind.CANCEL_REQUESTED, 0, ClaimResult.NEVER));
     assertThat(read("H8 5")).contains(new Message(Kind.HANDED_ON, 8, 5));
   }
 
