@@ -2,16 +2,23 @@ package io.duetime.engine;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A change to every job of a {@link Selection}, made in bounded steps. */
 public sealed interface BulkChange {
+  /** The change that is made or counted. */
+  default BulkChange made() {
+    return this instanceof Count count ? count.change() : this;
+  }
+
   /** Counts the jobs that {@code change} would go through; changes nothing and checks no quota. */
   record Count(BulkChange change) implements BulkChange {
     /** Checks that it is a change, and not another count. */
     public Count {
       if (change == null || change instanceof Count) {
-        throw new InvalidRequestException("change", change, "cancel, move, redrive or purge");
+        throw new InvalidRequestException(
+            "change", change, "cancel, move, shift, redrive or purge");
       }
     }
   }
@@ -28,6 +35,46 @@ public sealed interface BulkChange {
   }
 
   /**
+   * Moves waiting jobs by a length of time, so that their distances stay. Each job carries the task
+   * that moved it, so a step that is repeated moves no job twice. Jobs that were created, replaced
+   * or moved since the task began are passed over. Jobs that would be due before now, expire, or be
+   * further ahead than the queue allows stay where they are.
+   *
+   * @param task names the shift, for {@link UndoShift}
+   * @param byMillis how far; less than zero for earlier
+   * @param spreadMillis the window over which a hash of the id spreads them, 0 to 2³² ms; 0 for
+   *     none
+   * @param begunAtMillis when the task began, by the store's clock; the same in all steps
+   */
+  record Shift(String task, long byMillis, long spreadMillis, long begunAtMillis)
+      implements BulkChange {
+    private static final long YEAR_9999 = 253_402_300_799_999L;
+
+    /** Checks the ranges. */
+    public Shift {
+      Limits.text("task", task);
+      Limits.shiftMillis(Duration.ofMillis(byMillis));
+      spread(spreadMillis);
+      if (begunAtMillis < 0 || begunAtMillis > YEAR_9999) {
+        throw new InvalidRequestException("begunAt", begunAtMillis, "a moment from 1970 to 9999");
+      }
+    }
+  }
+
+  /**
+   * Moves the jobs back that a shift has moved and nothing else has moved or replaced since. Jobs
+   * whose time has passed are due at once; jobs that would expire stay where they are.
+   *
+   * @param task the name of the shift
+   */
+  record UndoShift(String task) implements BulkChange {
+    /** Checks the name. */
+    public UndoShift {
+      Limits.text("task", task);
+    }
+  }
+
+  /**
    * Makes dead jobs due again. Their attempts start again, and their expiry is removed. Jobs that
    * do not fit into {@code maxWaiting} of the queue stay dead.
    *
@@ -37,22 +84,69 @@ public sealed interface BulkChange {
   record Redrive(long spreadMillis) implements BulkChange {
     /** Checks the range. */
     public Redrive {
-      if (spreadMillis < 0 || spreadMillis > 1L << 32) {
-        throw new InvalidRequestException("spread", spreadMillis + " ms", "0 to 4294967296 ms");
-      }
+      spread(spreadMillis);
     }
   }
 
   /** Deletes dead jobs. */
   record Purge() implements BulkChange {}
 
+  private static void spread(long millis) {
+    if (millis < 0 || millis > 1L << 32) {
+      throw new InvalidRequestException("spread", millis + " ms", "0 to 4294967296 ms");
+    }
+  }
+
   /**
    * The result of one step.
    *
    * @param examined jobs examined
    * @param changed jobs changed, or counted
-   * @param refused jobs that stay dead because the queue has as many waiting jobs as it may
+   * @param refused jobs that stay dead because the queue has as many waiting jobs as it may; of a
+   *     shift, jobs that stay where they are
    * @param cursor an opaque text for the next step, or null after the last
+   * @param times of a shift, the times before and after; otherwise null
    */
-  record Step(int examined, int changed, int refused, @Nullable String cursor) {}
+  record Step(
+      int examined, int changed, int refused, @Nullable String cursor, @Nullable Times times) {
+    /** The result of a step that shifts nothing. */
+    public Step(int examined, int changed, int refused, @Nullable String cursor) {
+      this(examined, changed, refused, cursor, null);
+    }
+  }
+
+  /**
+   * The due times of the jobs that a shift moved, or would move.
+   *
+   * @param before the first and the last before; null if there is no job
+   * @param after the first and the last after; null if there is no job
+   * @param atOnce delayed jobs whose new time is not after now; those before now stay where they
+   *     are
+   */
+  record Times(@Nullable Span before, @Nullable Span after, long atOnce) {
+    /** The times of no job. */
+    public static final Times NONE = new Times(null, null, 0);
+
+    /** The first and the last of some due times. */
+    public record Span(long fromMillis, long toMillis) {
+      private static @Nullable Span sum(@Nullable Span one, @Nullable Span other) {
+        if (one == null || other == null) {
+          return one == null ? other : one;
+        }
+        return new Span(
+            Math.min(one.fromMillis, other.fromMillis), Math.max(one.toMillis, other.toMillis));
+      }
+    }
+
+    /** Adds the times of other jobs; of both, null is nothing. */
+    public static @Nullable Times sum(@Nullable Times one, @Nullable Times other) {
+      if (one == null || other == null) {
+        return one == null ? other : one;
+      }
+      return new Times(
+          Span.sum(one.before, other.before),
+          Span.sum(one.after, other.after),
+          one.atOnce + other.atOnce);
+    }
+  }
 }

@@ -38,6 +38,8 @@ public final class ChangeJson {
   private enum Kind {
     CANCEL,
     MOVE,
+    SHIFT,
+    UNDO_SHIFT,
     REDRIVE,
     PURGE
   }
@@ -162,12 +164,17 @@ public final class ChangeJson {
   private static BulkChange kind(Members<BulkChange> m) {
     Kind kind = m.optional("change", Values.oneOf(Kind.class), ChangeJson::kind);
     if (kind == null) {
-      throw new InvalidRequestException("change", null, "CANCEL, MOVE, REDRIVE or PURGE");
+      throw new InvalidRequestException(
+          "change", null, "CANCEL, MOVE, SHIFT, UNDO_SHIFT, REDRIVE or PURGE");
     }
     return switch (kind) {
       case CANCEL -> new BulkChange.Cancel();
       case MOVE ->
           new BulkChange.Move(SpecJson.due(m.part(known -> ((BulkChange.Move) known).due())));
+      case SHIFT -> shift(m);
+      case UNDO_SHIFT ->
+          new BulkChange.UndoShift(
+              m.need("task", TEXT, known -> ((BulkChange.UndoShift) known).task()));
       case REDRIVE ->
           new BulkChange.Redrive(
               m.or(
@@ -179,7 +186,26 @@ public final class ChangeJson {
     };
   }
 
+  /** Reads how far jobs are to be shifted, in milliseconds. */
+  public static long by(Fields fields) {
+    return Members.read(fields, m -> m.need("by", Values.SHIFT_MILLIS, known -> known));
+  }
+
+  private static BulkChange shift(Members<BulkChange> m) {
+    return new BulkChange.Shift(
+        m.need("task", TEXT, known -> ((BulkChange.Shift) known).task()),
+        m.need("by", Values.SHIFT_MILLIS, known -> ((BulkChange.Shift) known).byMillis()),
+        m.or("spread", Values.MILLIS, 0L, known -> ((BulkChange.Shift) known).spreadMillis()),
+        m.need("begunAt", ASKED_MOMENT, known -> ((BulkChange.Shift) known).begunAtMillis()));
+  }
+
   private static Kind kind(BulkChange change) {
+    if (change instanceof BulkChange.Shift) {
+      return Kind.SHIFT;
+    }
+    if (change instanceof BulkChange.UndoShift) {
+      return Kind.UNDO_SHIFT;
+    }
     if (change instanceof BulkChange.Cancel) {
       return Kind.CANCEL;
     }

@@ -15,14 +15,12 @@ public final class Reachable {
   private Reachable() {}
 
   /**
-   * Waiting jobs can be cancelled and moved, dead ones redriven and purged; nothing else is looked
-   * at.
+   * Waiting jobs can be cancelled, moved and shifted, dead ones redriven and purged; nothing else
+   * is looked at.
    */
   public static Selection by(BulkChange change, Selection selection) {
-    if (change instanceof BulkChange.Count count) {
-      return by(count.change(), selection);
-    }
-    boolean forDead = change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge;
+    BulkChange made = change.made();
+    boolean forDead = made instanceof BulkChange.Redrive || made instanceof BulkChange.Purge;
     Set<JobState> allowed = EnumSet.copyOf(forDead ? DEAD : WAITING);
     if (!selection.states().isEmpty()) {
       allowed.retainAll(selection.states());

@@ -51,7 +51,8 @@ final class BatchRoutes {
 
   private static final List<String> PAGE = List.of("cursor", "limit", "payloadAs");
 
-  private static final List<String> STEP = List.of("dryRun", "delay", "dueAt", "spread");
+  private static final List<String> STEP =
+      List.of("dryRun", "delay", "dueAt", "spread", "task", "by", "begunAt");
 
   /** The query parameters of a bulk change. */
   private static final List<String> BULK = List.of("dryRun", "background");
@@ -314,7 +315,7 @@ final class BatchRoutes {
                     STEP)));
     BulkChange change = ChangeJson.change(fields);
     Selection selection = selection(fields, Set.of(), change instanceof BulkChange.Count);
-    BulkChange made = change instanceof BulkChange.Count count ? count.change() : change;
+    BulkChange made = change.made();
     if (made instanceof BulkChange.Redrive || made instanceof BulkChange.Purge) {
       call.require(Role.ADMIN);
     }
