@@ -214,6 +214,8 @@ export interface Scheduled {
   error?: Error;
 }
 
+export interface Span { from: Moment; to: Moment }
+
 export interface Store {
   version: string;
   now: Moment;
@@ -246,10 +248,13 @@ export interface TargetDown { target: string; failure?: string; since: Moment | 
 
 export interface Task {
   id: string;
-  kind: 'CANCEL' | 'RESCHEDULE' | 'REDRIVE' | 'PURGE';
+  kind: 'CANCEL' | 'RESCHEDULE' | 'SHIFT' | 'UNDO_SHIFT' | 'REDRIVE' | 'PURGE';
   queue: QueueName;
   filter: { from?: Moment; to?: Moment; tag?: string[]; reason?: string };
   dueAt?: Moment | null;
+  ids?: number;
+  by?: string;
+  shift?: string;
   spread?: string;
   perSecond?: number;
   dryRun: boolean;
@@ -257,6 +262,10 @@ export interface Task {
   examined: number;
   changed: number;
   refused: number;
+  left?: number;
+  before?: Span;
+  after?: Span;
+  atOnce?: number;
   state: 'WAITING' | 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED';
   cancelRequested: boolean;
   createdAt: Moment;

@@ -46,6 +46,7 @@ final class AuditTrail {
           "change",
           "changes",
           "spread",
+          "by",
           "perSecond",
           "schedule",
           "cron",
