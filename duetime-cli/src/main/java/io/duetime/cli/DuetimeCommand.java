@@ -107,6 +107,7 @@ final class DuetimeCommand {
     commands.put("list", LiveJobCommands::list);
     commands.put("cancel", LiveJobCommands::cancel);
     commands.put("reschedule", LiveJobCommands::reschedule);
+    commands.put("shift", TaskCommands::shift);
     commands.put("dead", DeadCommands::dead);
     commands.put("queues", QueueCommands::queues);
     commands.put("pause", QueueCommands::pause);
