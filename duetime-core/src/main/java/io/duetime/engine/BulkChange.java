@@ -12,6 +12,11 @@ public sealed interface BulkChange {
     return this instanceof Count count ? count.change() : this;
   }
 
+  /** Whether a shift, or the undo of one, is made or counted. */
+  default boolean isShift() {
+    return made() instanceof Shift || made() instanceof UndoShift;
+  }
+
   /** Counts the jobs that {@code change} would go through; changes nothing and checks no quota. */
   record Count(BulkChange change) implements BulkChange {
     /** Checks that it is a change, and not another count. */

@@ -46,7 +46,7 @@ final class SelectionChanger {
     SelectionLister.Slice slice = lister.slice(reachable, cursor, limit, now);
     Cursor next = slice.next();
     String nextText = next == null ? null : next.text();
-    if (Shifter.makes(change)) {
+    if (change.isShift()) {
       return shifter.step(change, slice.heads(), nextText, now);
     }
     int changed = 0;

@@ -24,11 +24,6 @@ final class Shifter {
     this.changer = changer;
   }
 
-  static boolean makes(BulkChange change) {
-    BulkChange made = change.made();
-    return made instanceof BulkChange.Shift || made instanceof BulkChange.UndoShift;
-  }
-
   /** Makes or counts a change of some waiting jobs; those that it passes over are not counted. */
   BulkChange.Step step(BulkChange change, List<JobHead> heads, @Nullable String cursor, long now) {
     BulkChange made = change.made();

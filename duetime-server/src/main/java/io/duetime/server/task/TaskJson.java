@@ -169,10 +169,11 @@ public final class TaskJson {
         out.writeNumberProperty("total", task.progress().total());
       }
       Sum sum = task.progress().sum();
+      boolean isShift = task.work().change().isShift();
       out.writeNumberProperty("examined", sum.examined());
       out.writeNumberProperty("changed", sum.changed());
-      out.writeNumberProperty("refused", isShift(task) ? 0 : sum.refused());
-      if (isShift(task)) {
+      out.writeNumberProperty("refused", isShift ? 0 : sum.refused());
+      if (isShift) {
         out.writeNumberProperty("left", sum.refused());
       }
       if (sum.times() != null) {
@@ -186,11 +187,6 @@ public final class TaskJson {
           out, "endedAt", life.endedAtMillis() == 0 ? ClaimResult.NEVER : life.endedAtMillis());
       error(out, task);
     });
-  }
-
-  private static boolean isShift(Task task) {
-    BulkChange change = task.work().change();
-    return change instanceof BulkChange.Shift || change instanceof BulkChange.UndoShift;
   }
 
   /** What a shift would do. */
@@ -246,7 +242,7 @@ public final class TaskJson {
 
   private static void error(JsonGenerator out, Task task) {
     Problem error = task.life().error();
-    if (error == null && !isShift(task) && task.progress().sum().refused() > 0) {
+    if (error == null && !task.work().change().isShift() && task.progress().sum().refused() > 0) {
       error = Problem.of(ResultJson.noRoom());
     }
     if (error != null) {

@@ -54,11 +54,6 @@ public final class BulkChanger {
           : DueTime.after(0);
     }
 
-    boolean isShift() {
-      return change.made() instanceof BulkChange.Shift
-          || change.made() instanceof BulkChange.UndoShift;
-    }
-
     private long spread() {
       if (change instanceof BulkChange.Redrive redrive) {
         return redrive.spreadMillis();
@@ -110,7 +105,7 @@ public final class BulkChanger {
     }
 
     private String kind() {
-      if (isShift()) {
+      if (change.isShift()) {
         String kind = change.made() instanceof BulkChange.Shift ? "S" : "U";
         return change == change.made() ? kind : kind.toLowerCase(Locale.ROOT);
       }
@@ -184,7 +179,7 @@ public final class BulkChanger {
         (int) reply.number("changed"),
         (int) reply.number("refused"),
         next == null ? null : next.text(),
-        step.isShift() ? times(reply) : null);
+        step.change.isShift() ? times(reply) : null);
   }
 
   private static Times times(ScriptReply reply) {
