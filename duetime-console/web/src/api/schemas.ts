@@ -36,8 +36,6 @@ export interface Consumer { name: string; lastSeen: Moment; running: number }
 
 export interface Counts { delayed: number; ready: number; running: number; dead: number; done: number; cancelled: number }
 
-export interface DeadGroup { reason: string; error: string; count: number; firstAt: Moment; lastAt: Moment; exampleId: string }
-
 export interface Durability { fsynced: boolean | null; replicas: number }
 
 export type Duration = string;
@@ -76,6 +74,18 @@ export interface Explanation {
   consumers?: string;
   jobs?: string;
   [other: string]: unknown;
+}
+
+export interface FailureGroup {
+  fingerprint: string;
+  reason: string;
+  error: string;
+  count: number;
+  firstAt: Moment;
+  lastAt: Moment;
+  exampleId: string;
+  samples: string[];
+  byHour: number[];
 }
 
 export interface Finding {
@@ -250,7 +260,14 @@ export interface Task {
   id: string;
   kind: 'CANCEL' | 'RESCHEDULE' | 'SHIFT' | 'UNDO_SHIFT' | 'REDRIVE' | 'PURGE';
   queue: QueueName;
-  filter: { from?: Moment; to?: Moment; tag?: string[]; reason?: string };
+  filter: {
+    from?: Moment;
+    to?: Moment;
+    tag?: string[];
+    reason?: string;
+    fingerprint?: string;
+    errorLike?: string;
+  };
   dueAt?: Moment | null;
   ids?: number;
   by?: string;

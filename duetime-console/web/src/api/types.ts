@@ -4,8 +4,8 @@ import type * as api from './schemas';
 export type {
   AuditEntry,
   Bucket,
-  DeadGroup,
   Explanation,
+  FailureGroup,
   Job,
   JobPage,
   Recurring,

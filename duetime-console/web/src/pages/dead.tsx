@@ -1,31 +1,31 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { call, queuePath } from '../api/client';
-import type { Changed, DeadGroup, JobPage } from '../api/types';
-import { Dialog, Empty, failed, Moment } from '../parts/basics';
-import { Field } from '../parts/field';
+import { useState } from 'preact/hooks';
+import { queuePath } from '../api/client';
+import type { FailureGroup } from '../api/types';
+import { Empty, Moment } from '../parts/basics';
 import { useLoad } from '../parts/load';
-import { isRate, RateField, rateOf } from '../parts/rate';
 import { number } from '../parts/text';
 import { may } from '../state/caller';
 import { link } from '../state/route';
 import { w } from '../words';
 import { BulkDialog } from './bulk';
-import { errorOf } from './filter';
 
 const READ_MS = 10_000;
-/** How many jobs of a group are changed at a time. */
-const STEP = 500;
 /** The jobs of all groups beyond the first 1,000, which no filter finds. */
 const OTHER = 'OTHER';
 
 interface Asked {
   kind: 'redrive' | 'purge';
-  group: DeadGroup | null;
+  group: FailureGroup | null;
 }
 
-/** Dead jobs by reason: how many, since when, one of them, and what makes it right. */
+interface Counted {
+  groups: FailureGroup[];
+  complete: boolean;
+}
+
+/** Dead jobs by the cause of their death: how many, since when, some of them, and what makes it right. */
 export function Dead({ queue }: { queue: string }) {
-  const { data, failure, again } = useLoad<{ groups: DeadGroup[]; complete: boolean }>(queuePath(queue, '/dead'), { groupBy: 'reason' }, READ_MS);
+  const { data, failure, again } = useLoad<Counted>(queuePath(queue, '/dead'), { groupBy: 'fingerprint' }, READ_MS);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = (): void => {
     setAsked(null);
@@ -35,15 +35,21 @@ export function Dead({ queue }: { queue: string }) {
     <>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       {data ? <Groups queue={queue} counted={data} onAsk={setAsked} onRefresh={again} /> : null}
-      {asked && asked.group === null ? <BulkDialog kind={asked.kind} queue={queue} selection={{ state: 'DEAD' }} onClose={close} /> : null}
-      {asked?.group ? <GroupDialog queue={queue} kind={asked.kind} group={asked.group} onClose={close} /> : null}
+      {asked ? <BulkDialog kind={asked.kind} queue={queue} selection={selection(asked.group)} onClose={close} /> : null}
     </>
   );
 }
 
+/** The jobs of a group that were counted, without those that have died since; of no group, all dead jobs. */
+function selection(group: FailureGroup | null): Record<string, string> {
+  if (!group) return { state: 'DEAD' };
+  const to = new Date(Date.parse(group.lastAt) + 1).toISOString();
+  return { state: 'DEAD', fingerprint: group.fingerprint, to };
+}
+
 interface GroupsProps {
   queue: string;
-  counted: { groups: DeadGroup[]; complete: boolean };
+  counted: Counted;
   onAsk: (asked: Asked) => void;
   onRefresh: () => void;
 }
@@ -67,7 +73,7 @@ function Groups({ queue, counted, onAsk, onRefresh }: GroupsProps) {
       </div>
       {counted.complete ? null : <p class="warning">{words.deadPage.incomplete}</p>}
       <ul class="groups" aria-label={words.deadPage.groups}>
-        {counted.groups.map((group) => <Group key={`${group.reason} ${group.error}`} queue={queue} group={group} isAdmin={isAdmin && group.reason !== OTHER} onAsk={(kind) => onAsk({ kind, group })} />)}
+        {counted.groups.map((group) => <Group key={group.fingerprint} queue={queue} group={group} isAdmin={isAdmin && group.fingerprint !== OTHER} onAsk={(kind) => onAsk({ kind, group })} />)}
       </ul>
     </>
   );
@@ -75,7 +81,7 @@ function Groups({ queue, counted, onAsk, onRefresh }: GroupsProps) {
 
 interface GroupProps {
   queue: string;
-  group: DeadGroup;
+  group: FailureGroup;
   isAdmin: boolean;
   onAsk: (kind: 'redrive' | 'purge') => void;
 }
@@ -84,10 +90,13 @@ function Group({ queue, group, isAdmin, onAsk }: GroupProps) {
   const words = w();
   return (
     <li class="line-dead">
-      <p class="group-head"><strong class="count">{number(group.count)}</strong> <span class="badge">{group.reason}</span> <span class="error-line">{group.error}</span></p>
+      <p class="group-head">
+        <strong class="count">{number(group.count)}</strong> <Trend byHour={group.byHour} /> <span class="badge">{group.reason}</span>{' '}
+        <span class="error-line">{group.error || group.fingerprint}</span>
+      </p>
       <p class="muted">
         {words.first} <Moment at={group.firstAt} /> · {words.last} <Moment at={group.lastAt} /> · {words.example}{' '}
-        <a class="mono" href={link(['queues', queue, 'jobs', group.exampleId])}>{group.exampleId}</a>
+        {group.samples.map((id, at) => <span key={id}>{at ? ', ' : ''}<a class="mono" href={link(['queues', queue, 'jobs', id])}>{id}</a></span>)}
       </p>
       <div class="bar actions">
         {isAdmin ? (
@@ -96,110 +105,18 @@ function Group({ queue, group, isAdmin, onAsk }: GroupProps) {
             <button type="button" class="danger" onClick={() => onAsk('purge')}>{words.purge}</button>
           </>
         ) : null}
-        <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD', ...(group.reason === OTHER ? {} : { reason: group.reason, error: group.error }) })}>{words.deadPage.list}</a>
+        <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD', ...(group.fingerprint === OTHER ? {} : { fingerprint: group.fingerprint }) })}>{words.deadPage.list}</a>
       </div>
     </li>
   );
 }
 
-interface GroupDialogProps {
-  queue: string;
-  kind: 'redrive' | 'purge';
-  group: DeadGroup;
-  onClose: () => void;
-}
-
-type State = 'asking' | 'running' | 'ended' | 'stopped' | 'failed';
-
-/**
- * Changes the jobs of one group. No filter of the API knows an error, so the page finds the jobs and names them, step by
- * step. No more are changed than were counted, and none that died after that.
- */
-function GroupDialog({ queue, kind, group, onClose }: GroupDialogProps) {
-  const words = w();
-  const [perSecond, setPerSecond] = useState('100');
-  const [typed, setTyped] = useState('');
-  const [done, setDone] = useState({ changed: 0, refused: 0 });
-  const [state, setState] = useState<State>('asking');
-  const end = useRef(new AbortController());
-  useEffect(() => () => end.current.abort(), []);
-  const name = words[kind];
-  const wanted = kind === 'purge' ? String(group.count) : '';
-  const isFit = typed === wanted && isRate(perSecond);
-
-  const run = async (): Promise<void> => {
-    setState('running');
-    const { signal } = end.current;
-    const rate = kind === 'redrive' ? rateOf(perSecond) : {};
-    // When the jobs of the step before are due; the next step begins then.
-    let begun = Promise.resolve();
-    try {
-      for await (const ids of idsOf(queue, group)) {
-        await begun;
-        if (signal.aborted) break;
-        const answer = await call<Changed>('POST', queuePath(queue, `/${kind}`), { body: { ids, ...rate } });
-        setDone(({ changed, refused }) => ({ changed: changed + answer.changed, refused: refused + (answer.refused ?? 0) }));
-        if (rate.perSecond) begun = pause((ids.length / rate.perSecond) * 1_000, signal);
-      }
-      setState(signal.aborted ? 'stopped' : 'ended');
-    } catch (failure) {
-      failed(failure);
-      setState('failed');
-    }
-  };
-
+/** A bar for each of the last 24 hours. */
+function Trend({ byHour }: { byHour: readonly number[] }) {
+  const most = Math.max(1, ...byHour);
   return (
-    <Dialog title={`${name}: ${queue}`} isKept={state === 'running'} onClose={onClose}>
-      <p><span class="badge">{group.reason}</span> <span class="error-line">{group.error}</span></p>
-      {state === 'asking' ? (
-        <form class="form" onSubmit={(event) => { event.preventDefault(); if (isFit) void run(); }}>
-          <p><strong>{words.bulk.would(number(group.count), name)}</strong></p>
-          {kind === 'redrive' ? <RateField value={perSecond} onValue={setPerSecond} /> : null}
-          {wanted ? <Field label={words.bulk.type(wanted)}><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
-          <button type="submit" class={kind === 'purge' ? 'danger' : 'primary'} disabled={!isFit}>{words.bulk.go(name, number(group.count))}</button>
-        </form>
-      ) : (
-        <>
-          <p><strong role="status">{words.bulk[state]}</strong> {number(done.changed)} / {number(group.count)} {done.refused ? words.bulk.refused(number(done.refused)) : ''}</p>
-          <progress aria-label={name} max={group.count} value={done.changed} />
-          {state === 'running' ? <p><span class="muted">{words.deadPage.keepOpen}</span> <button type="button" class="danger" onClick={() => end.current.abort()}>{words.stop}</button></p> : null}
-        </>
-      )}
-    </Dialog>
+    <svg class="trend" viewBox="0 0 48 10" role="img" aria-label={w().deadPage.trend(number(byHour[byHour.length - 1] ?? 0), number(byHour.reduce((sum, each) => sum + each, 0)))}>
+      {byHour.map((each, hour) => <rect key={hour} x={2 * hour} y={10 - (10 * each) / most} width="1.5" height={(10 * each) / most} />)}
+    </svg>
   );
-}
-
-/** Waits, unless it is told to end. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((next) => {
-    const timer = setTimeout(next, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      next();
-    });
-  });
-}
-
-/** The ids of the jobs that were counted as a group, in steps. */
-async function* idsOf(queue: string, group: DeadGroup): AsyncGenerator<string[]> {
-  const lastAt = Date.parse(group.lastAt);
-  let cursor: string | null | undefined = '';
-  let left = group.count;
-  let ids: string[] = [];
-  do {
-    const page: JobPage = await call('GET', queuePath(queue, '/dead'), { query: { reason: group.reason, payloadAs: 'none', limit: 1_000, cursor } });
-    for (const job of page.jobs) {
-      if (left === 0) break;
-      if (errorOf(job) !== group.error || Date.parse(job.endedAt ?? '') > lastAt) continue;
-      ids.push(job.id);
-      left--;
-      if (ids.length === STEP) {
-        yield ids;
-        ids = [];
-      }
-    }
-    cursor = page.cursor;
-  } while (cursor && left > 0);
-  if (ids.length) yield ids;
 }

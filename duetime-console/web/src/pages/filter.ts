@@ -1,7 +1,7 @@
 import type { Job } from '../api/types';
 import { setting } from '../state/route';
 
-export const FILTERS = ['state', 'from', 'to', 'tag', 'reason'] as const;
+export const FILTERS = ['state', 'from', 'to', 'tag', 'reason', 'fingerprint', 'errorLike'] as const;
 
 /** The filter of the address, as the API takes it. */
 export function filter(): Record<string, string> {
@@ -19,6 +19,3 @@ export function errorOf(job: Job): string {
   const last = job.history?.[job.history.length - 1];
   return (job.message || last?.error || '').split('\n', 1)[0] ?? '';
 }
-
-/** The error of the address. No filter of the API knows one, so the page leaves out the other jobs itself. */
-export const wantedError = (): string => setting('error');

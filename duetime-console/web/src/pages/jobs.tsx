@@ -6,10 +6,11 @@ import { command } from '../parts/command';
 import { Field } from '../parts/field';
 import { type Column, Table } from '../parts/table';
 import { number } from '../parts/text';
+import { may } from '../state/caller';
 import { adjust, link, setting } from '../state/route';
 import { w } from '../words';
 import { BulkActions } from './bulk';
-import { errorOf, filter, FILTERS, wantedError } from './filter';
+import { errorOf, filter, FILTERS } from './filter';
 
 const PAGE = 500;
 /** Browsers draw no element that is much higher than this many rows; a filter shows the others. */
@@ -23,7 +24,7 @@ export function Jobs({ queue }: { queue: string }) {
   return (
     <>
       <Filters queue={queue} onRefresh={again} />
-      {wantedError() ? <OfError error={wantedError()} /> : <BulkActions queue={queue} onChange={again} />}
+      <BulkActions queue={queue} onChange={again} />
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       {isEmpty ? <Empty text={words.emptyJobs} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} /> : (
         <Table
@@ -37,17 +38,6 @@ export function Jobs({ queue }: { queue: string }) {
       )}
       <p class="muted" role="status">{failure && !jobs.length ? '' : words.loaded(`${number(jobs.length)}${hasMore ? '+' : ''}`)}</p>
     </>
-  );
-}
-
-/** Says that the list has the jobs of one error only; it can be left for all. */
-function OfError({ error }: { error: string }) {
-  const words = w();
-  return (
-    <p class="bar">
-      <span class="muted">{words.ofError}</span> <span class="error-line">{error}</span>
-      <button type="button" class="quiet" onClick={() => adjust({ error: undefined })}>{words.clear}</button>
-    </p>
   );
 }
 
@@ -90,7 +80,7 @@ function usePages(queue: string): Pages {
   const [isEmpty, setEmpty] = useState(false);
   const cursor = useRef<string | null>(null);
   const isReading = useRef(false);
-  const key = JSON.stringify([queue, filter(), wantedError(), session.value]);
+  const key = JSON.stringify([queue, filter(), session.value]);
   /** Grows when the list begins again; what was asked for before is dropped. */
   const round = useRef(0);
 
@@ -107,7 +97,7 @@ function usePages(queue: string): Pages {
         const page = await call<JobPage>('GET', queuePath(queue, '/jobs'), { query });
         if (round.current !== asked) return;
         cursor.current = page.cursor ?? null;
-        rows = page.jobs.map(rowOf).filter((row) => !wantedError() || row.error === wantedError());
+        rows = page.jobs.map(rowOf);
       } while (!rows.length && cursor.current !== null);
       setFailure(null);
       setJobs((before) => (isFirst ? rows : [...before, ...rows]));
@@ -143,22 +133,24 @@ function Filters({ queue, onRefresh }: { queue: string; onRefresh: () => void })
   return (
     <div class="bar" role="search">
       <IdField queue={queue} />
-      <select aria-label={words.state1} value={state} onChange={(event) => adjust({ state: event.currentTarget.value || undefined, reason: undefined, error: undefined })}>
+      <select aria-label={words.state1} value={state} onChange={(event) => adjust({ state: event.currentTarget.value || undefined, reason: undefined })}>
         <option value="">{words.allStates}</option>
         {STATES.map((each) => <option key={each} value={each}>{words.state[each]}</option>)}
         <option value="DELAYED,READY">{words.state.DELAYED} + {words.state.READY}</option>
       </select>
       {state === 'DEAD' ? (
-        <select aria-label={words.reason} value={setting('reason')} onChange={(event) => adjust({ reason: event.currentTarget.value || undefined, error: undefined })}>
+        <select aria-label={words.reason} value={setting('reason')} onChange={(event) => adjust({ reason: event.currentTarget.value || undefined })}>
           <option value="">{words.anyReason}</option>
           {REASONS.map((each) => <option key={each} value={each}>{each}</option>)}
         </select>
       ) : null}
       <input type="search" placeholder={words.tag} aria-label={words.tag} value={setting('tag')} onChange={(event) => adjust({ tag: event.currentTarget.value || undefined })} />
+      {may('payload', queue) ? <input type="search" placeholder={words.errorLike} aria-label={words.errorLike} value={setting('errorLike')} onChange={(event) => adjust({ errorLike: event.currentTarget.value || undefined })} /> : null}
+      {setting('fingerprint') ? <span class="badge">{setting('fingerprint')}</span> : null}
       <MomentField name="from" label={words.from} />
       <MomentField name="to" label={words.to} />
       <button type="button" onClick={onRefresh}>{words.refresh}</button>
-      {Object.keys(filter()).length ? <button type="button" class="quiet" onClick={() => adjust(Object.fromEntries([...FILTERS, 'error'].map((name) => [name, undefined])))}>{words.clear}</button> : null}
+      {Object.keys(filter()).length ? <button type="button" class="quiet" onClick={() => adjust(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>{words.clear}</button> : null}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export const en = {
   noMatch: 'No queue matches.',
   emptyJobs: 'No jobs pass this filter.',
   emptyDead: 'No dead jobs. A job is dead when its attempts are used up, or a consumer buries it.',
-  ofError: 'Only jobs with this error:',
+  errorLike: 'Error contains',
   refresh: 'Refresh', close: 'Close', dismiss: 'Dismiss', all: 'All', allStates: 'All states', allQueues: 'All queues',
   jobs: 'Jobs', settings: 'Settings', consumers: 'Consumers', dead: 'Dead jobs', recurring: 'Recurring', overview: 'Overview',
   consumerLine: (n: string) => `runs ${n}`, noConsumers: 'No consumer was seen in the last minute.', unnamed: 'without a name', seen: 'last seen',
@@ -77,8 +77,8 @@ export const en = {
     refused: (n: string) => `${n} did not fit into the quota of the queue`,
   },
   deadPage: {
-    groups: 'By reason', incomplete: 'Only the first 100,000 dead jobs are counted.', list: 'List them',
-    keepOpen: 'Keep this page open until it is done.', all: 'All dead jobs',
+    groups: 'By cause', incomplete: 'Only the first 100,000 dead jobs are counted.', list: 'List them',
+    trend: (hour: string, day: string) => `${hour} in the last hour, ${day} in the last 24 hours`, all: 'All dead jobs',
   },
   at: 'At', per: 'Jobs a second', perHint: 'Empty for all at once', perWrong: 'Allowed: a whole number from 1, or nothing for all at once',
   form: {

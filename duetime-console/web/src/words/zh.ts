@@ -42,7 +42,7 @@ export const zh: Words = {
   noMatch: '没有匹配的队列。',
   emptyJobs: '没有符合条件的任务。',
   emptyDead: '没有死信任务。重试次数用尽或被消费者放弃的任务会成为死信。',
-  ofError: '仅此错误的任务：',
+  errorLike: '错误包含',
   refresh: '刷新', close: '关闭', dismiss: '知道了', all: '全部', allStates: '所有状态', allQueues: '所有队列',
   jobs: '任务', settings: '设置', consumers: '消费者', dead: '死信', recurring: '周期任务', overview: '概览',
   consumerLine: (n) => `运行 ${n} 个`, noConsumers: '最近一分钟没有看到消费者。', unnamed: '未命名', seen: '最后出现',
@@ -74,8 +74,8 @@ export const zh: Words = {
     refused: (n) => `${n} 个超出队列配额`,
   },
   deadPage: {
-    groups: '按原因', incomplete: '只统计了前 100,000 个死信任务。', list: '列出',
-    keepOpen: '完成之前请保持此页面打开。', all: '全部死信',
+    groups: '按起因', incomplete: '只统计了前 100,000 个死信任务。', list: '列出',
+    trend: (hour: string, day: string) => `最近一小时 ${hour} 个，最近 24 小时 ${day} 个`, all: '全部死信',
   },
   at: '时刻', per: '每秒任务数', perHint: '留空则一次全部', perWrong: '允许：从 1 起的整数，或留空表示一次全部',
   form: {

@@ -21,6 +21,12 @@ public interface DeadJobs<T> extends JobList<T> {
   @Override
   DeadJobs<T> withIds(Collection<String> ids);
 
+  @Override
+  DeadJobs<T> failedWith(String fingerprint);
+
+  @Override
+  DeadJobs<T> errorContains(String text);
+
   /**
    * Returns a copy that selects all dead jobs if it has no filter. Without a filter and without
    * this call a change is refused.

@@ -26,6 +26,18 @@ public interface JobList<T> {
   JobList<T> withIds(Collection<String> ids);
 
   /**
+   * Returns a copy with the jobs whose last failure has a fingerprint; see {@link
+   * StoredJob.FailedAttempt}. A second one replaces the first.
+   */
+  JobList<T> failedWith(String fingerprint);
+
+  /**
+   * Returns a copy with the jobs whose last error contains a text, as it is written there: 1 to 255
+   * bytes. A second one replaces the first.
+   */
+  JobList<T> errorContains(String text);
+
+  /**
    * Answers the first page. It may have fewer jobs than its limit although more follow, because it
    * ends after {@link Limits#MAX_PAGE_BYTES} of payload; only a page without a cursor is the last.
    *

@@ -59,7 +59,13 @@ public interface StoredJob<T> extends JobInfo<T> {
    * @param endedAt when it failed, or the deadline of a lost lease
    * @param outcome FAILED, BURIED, LEASE_LOST or INTERRUPTED
    * @param error the reason given, at most 2,000 characters
+   * @param fingerprint the same for failures of one cause ({@code docs/formats/hashes.md})
    */
   record FailedAttempt(
-      int attempt, Instant startedAt, Instant endedAt, String outcome, String error) {}
+      int attempt,
+      Instant startedAt,
+      Instant endedAt,
+      String outcome,
+      String error,
+      String fingerprint) {}
 }

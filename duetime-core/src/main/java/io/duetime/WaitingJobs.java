@@ -22,6 +22,12 @@ public interface WaitingJobs<T> extends JobList<T> {
   @Override
   WaitingJobs<T> withIds(Collection<String> ids);
 
+  @Override
+  WaitingJobs<T> failedWith(String fingerprint);
+
+  @Override
+  WaitingJobs<T> errorContains(String text);
+
   /**
    * Returns a copy that selects all waiting jobs if it has no filter. Without a filter and without
    * this call a change is refused.

@@ -38,6 +38,15 @@ public abstract class ForwardingEngine implements Engine {
     return inner;
   }
 
+  /** Returns the engine of a type that an engine is or forwards to, through others too. */
+  public static <E> Optional<E> behind(Engine engine, Class<E> type) {
+    Engine found = engine;
+    while (!type.isInstance(found) && found instanceof ForwardingEngine forwarding) {
+      found = forwarding.inner;
+    }
+    return type.isInstance(found) ? Optional.of(type.cast(found)) : Optional.empty();
+  }
+
   /** Receives every call that answers with a stage; forwards it by default. */
   protected <T> CompletionStage<T> around(Operation operation, Supplier<CompletionStage<T>> call) {
     return call.get();

@@ -78,5 +78,10 @@ public record JobView(
 
     /** It was cancelled. */
     public static final String CANCELLED = "CANCELLED";
+
+    /** Whether the job is dead. */
+    public boolean isDeath() {
+      return !reason.equals(DONE) && !reason.equals(CANCELLED);
+    }
   }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     end
  * @param toMillis exclusive; {@link Long#MAX_VALUE} for no limit
  * @param tags the tags that a job must all have; empty for any
- * @param reason the reason that a dead job must have (EXHAUSTED, BURIED, EXPIRED), or null for any
+ * @param failure what its last failure must be like
  * @param ids the ids of the jobs, at most 10,000, or null for any
  */
 public record Selection(
@@ -29,11 +29,11 @@ public record Selection(
     long fromMillis,
     long toMillis,
     Set<String> tags,
-    @Nullable String reason,
+    LastFailure failure,
     @Nullable Set<String> ids) {
   /** All jobs of a queue. */
   public static final Selection ALL =
-      new Selection(Set.of(), 0, Long.MAX_VALUE, Set.of(), null, null);
+      new Selection(Set.of(), 0, Long.MAX_VALUE, Set.of(), LastFailure.ANY, null);
 
   /** All waiting jobs: delayed or ready. */
   public static final Selection WAITING = ALL.in(JobState.DELAYED, JobState.READY);
@@ -47,6 +47,7 @@ public record Selection(
     Limits.allGiven("states", states);
     states = states.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(states));
     Limits.tags(tags);
+    Limits.given("failure", failure);
     tags = Collections.unmodifiableSet(new TreeSet<>(tags));
     if (ids != null) {
       if (ids.size() > Limits.MAX_SELECTED) {
@@ -66,7 +67,7 @@ public record Selection(
   public Selection in(JobState... wanted) {
     Set<JobState> only =
         new HashSet<>(Limits.allGiven("states", Arrays.asList(Limits.given("states", wanted))));
-    return new Selection(only, fromMillis, toMillis, tags, reason, ids);
+    return new Selection(only, fromMillis, toMillis, tags, failure, ids);
   }
 
   /** Returns a copy with the jobs of {@code [from, to)}; of two ranges the overlap. */
@@ -75,14 +76,15 @@ public record Selection(
       throw new InvalidRequestException("from", moment(from), "at or before to, " + moment(to));
     }
     long later = Math.max(fromMillis, from);
-    return new Selection(states, later, Math.max(later, Math.min(toMillis, to)), tags, reason, ids);
+    return new Selection(
+        states, later, Math.max(later, Math.min(toMillis, to)), tags, failure, ids);
   }
 
   /** Returns a copy with the jobs that also have a tag. */
   public Selection tagged(String wanted) {
     Set<String> all = new HashSet<>(tags);
     all.add(Limits.text("tag", wanted));
-    return new Selection(states, fromMillis, toMillis, all, reason, ids);
+    return new Selection(states, fromMillis, toMillis, all, failure, ids);
   }
 
   /**
@@ -92,10 +94,16 @@ public record Selection(
    */
   public Selection diedOf(String wanted) {
     Limits.text("reason", wanted);
+    String reason = failure.reason();
     if (reason != null && !reason.equals(wanted)) {
       throw new InvalidRequestException(
           "reason", wanted, "one reason; it is " + reason + " already");
     }
+    return failed(new LastFailure(wanted, failure.fingerprint(), failure.errorLike()));
+  }
+
+  /** Returns a copy with the jobs whose last failure is like this. */
+  public Selection failed(LastFailure wanted) {
     return new Selection(states, fromMillis, toMillis, tags, wanted, ids);
   }
 
@@ -106,7 +114,7 @@ public record Selection(
       both.forEach(Limits::id);
       both.retainAll(ids);
     }
-    return new Selection(states, fromMillis, toMillis, tags, reason, both);
+    return new Selection(states, fromMillis, toMillis, tags, failure, both);
   }
 
   /** Whether a state is selected. */
@@ -130,7 +138,7 @@ public record Selection(
     return fromMillis != 0
         || toMillis != Long.MAX_VALUE
         || !tags.isEmpty()
-        || reason != null
+        || !failure.equals(LastFailure.ANY)
         || ids != null;
   }
 }

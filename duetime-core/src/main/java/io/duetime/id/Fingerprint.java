@@ -14,6 +14,9 @@ public final class Fingerprint {
   /** The fingerprint of an attempt that was interrupted by the close of its worker. */
   public static final String INTERRUPTED = "fp1:interrupted";
 
+  /** The fingerprint of a job that died because it had expired. */
+  public static final String EXPIRED = "fp1:expired";
+
   /** Before each frame of a stack in the text of an error. */
   public static final String FRAME = "\n  at ";
 

@@ -42,7 +42,7 @@ final class Shifter {
         continue;
       }
       changed++;
-      if (made == change) {
+      if (!(change instanceof BulkChange.Count)) {
         changer.place(head, after);
       }
     }

@@ -6,6 +6,7 @@ import io.duetime.DuetimeSettings;
 import io.duetime.JobQueue;
 import io.duetime.Limits;
 import io.duetime.QueueAdmin;
+import io.duetime.TimeSource;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.id.Ulids;
@@ -77,6 +78,11 @@ public final class StoreClient implements Duetime {
   /** Returns the engine with the time limit of {@code answerWithin}, for servers. */
   public Engine engine() {
     return context.engine();
+  }
+
+  /** Returns the clocks and timers of the store, for servers. */
+  public TimeSource time() {
+    return context.time();
   }
 
   /** Runs the maintenance that is due now. */

@@ -1,9 +1,13 @@
 package io.duetime.server;
 
+import io.duetime.Duetime;
 import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
+import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineProvider.EngineContext;
+import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.Maintenance;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.runtime.StoreClient;
 import io.duetime.server.BeanstalkdAddress.Place;
@@ -16,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,6 +55,46 @@ public final class DuetimeServer implements AutoCloseable {
     Engine engine = EngineOpener.open(settings.get(Setting.STORE), context(settings, time));
     LOG.info("{}", ServerStart.limits(settings).roomText());
     return over(engine, settings, time);
+  }
+
+  /**
+   * Listens over a store that this process has open, so that the console and the command reach it.
+   * Its owner goes on to maintain and to close it; close the server before.
+   *
+   * @param duetime a store that {@link Duetime#open} or its builder has opened
+   * @param settings the settings; {@link Setting#STORE} is not used
+   * @throws InvalidRequestException if the store is not one of these, or that of another server
+   */
+  public static DuetimeServer serve(Duetime duetime, ServerSettings settings) {
+    if (!(duetime instanceof StoreClient store)) {
+      throw new InvalidRequestException(
+          "duetime", duetime, "a store that Duetime.open or its builder has opened");
+    }
+    if (store.engine().capabilities().served()) {
+      throw new InvalidRequestException(
+          "duetime", "the store of a server", "a store that has no server: use its own console");
+    }
+    return over(new ApplicationEngine(store), settings, store.time());
+  }
+
+  /** The engine of an open store, which its owner maintains and closes. */
+  private static final class ApplicationEngine extends ForwardingEngine {
+    private final StoreClient owner;
+
+    ApplicationEngine(StoreClient owner) {
+      super(owner.engine());
+      this.owner = owner;
+    }
+
+    // Two steps at once could copy a dead job twice.
+    @Override
+    public CompletionStage<Maintenance> maintain() {
+      owner.maintain();
+      return Stages.done(Maintenance.NOTHING);
+    }
+
+    @Override
+    public void close() {}
   }
 
   /**

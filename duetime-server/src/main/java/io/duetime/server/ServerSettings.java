@@ -2,13 +2,20 @@ package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.tls.TlsFiles;
+import io.duetime.wire.Suggestion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** The settings of a server: the values that are set, and the defaults of the others. Immutable. */
 public final class ServerSettings {
+  /** What a process of its own decides. */
+  private static final Set<Setting<?>> OF_PROCESS =
+      Set.of(Setting.STORE, Setting.LOG_LEVEL, Setting.LOG_FORMAT);
+
   private final Map<Setting<?>, Object> values;
 
   private ServerSettings(Map<Setting<?>, Object> values) {
@@ -18,6 +25,34 @@ public final class ServerSettings {
   /** Starts a builder with the defaults, but without the beanstalkd protocol. */
   public static Builder builder() {
     return new Builder().set(Setting.BEANSTALKD, List.of());
+  }
+
+  /**
+   * Reads the settings of a server in an application, which has a store and a log of its own.
+   *
+   * @param texts the values by the names of the settings
+   * @param field the name that a refusal has for a setting
+   */
+  public static ServerSettings ofApplication(
+      Map<String, String> texts, UnaryOperator<String> field) {
+    Builder settings = builder();
+    texts.forEach((key, text) -> {
+      Setting<?> setting =
+          Setting.ofKey(key)
+              .filter(known -> !OF_PROCESS.contains(known))
+              .orElseThrow(() ->
+                  new InvalidRequestException(
+                      field.apply(key), text, Suggestion.among(ofApplication(), key)));
+      settings.read(setting, field.apply(key), text);
+    });
+    return settings.build();
+  }
+
+  private static List<String> ofApplication() {
+    return Setting.all().stream()
+        .filter(setting -> !OF_PROCESS.contains(setting))
+        .map(Setting::key)
+        .toList();
   }
 
   /** The value of a setting that has a default. */

@@ -5,6 +5,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.Engine;
+import io.duetime.engine.ForwardingEngine;
 import io.duetime.handover.TargetSettings.TargetAccess;
 import io.duetime.id.Ulids;
 import io.duetime.runtime.StoreClient;
@@ -24,12 +25,14 @@ import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.quota.QuotaEngine;
 import io.vertx.core.net.ServerSSLOptions;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -158,7 +161,9 @@ final class ServerStart {
       StoreClient store, ServerMetrics metrics, SettingsReloader reloader, HandOvers handOvers) {
     return new HttpApi.Parts(
         store.engine(),
-        engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
+        ForwardingEngine.behind(engine, EmbeddedEngine.class)
+            .<Consumer<Path>>map(embedded -> embedded::backup)
+            .orElse(null),
         store.queueClaimers()::claim,
         store.queueClaimers()::close,
         new Ulids(time, new SecureRandom())::next,

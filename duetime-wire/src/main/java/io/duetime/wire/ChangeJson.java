@@ -7,6 +7,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.JobView;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.wire.Members.Value;
@@ -22,9 +23,11 @@ public final class ChangeJson {
   public static final List<String> RESCHEDULE_FIELDS = List.of("delay", "dueAt", "only", "ifDueAt");
 
   /** The fields of a filter. */
-  public static final List<String> FILTER_FIELDS = List.of("state", "from", "to", "tag", "reason");
+  public static final List<String> FILTER_FIELDS =
+      List.of("state", "from", "to", "tag", "reason", "fingerprint", "errorLike");
 
-  private static final List<String> FILTERS = List.of("from", "to", "tag", "reason", "ids");
+  private static final List<String> FILTERS =
+      List.of("from", "to", "tag", "reason", "fingerprint", "errorLike", "ids");
   private static final Set<String> REASONS =
       Set.of(JobView.End.EXHAUSTED, JobView.End.BURIED, JobView.End.EXPIRED);
   private static final Value<Collection<String>> SOME_TEXTS =
@@ -120,7 +123,9 @@ public final class ChangeJson {
     // An empty list of tags is no filter.
     if (!selection.isFilter() && !fields.isOn("all")) {
       throw new InvalidRequestException(
-          "filter", null, "from, to, tag, reason or ids, or all=true for every job");
+          "filter",
+          null,
+          "from, to, tag, reason, fingerprint, errorLike or ids, or all=true for every job");
     }
     return selection;
   }
@@ -131,17 +136,26 @@ public final class ChangeJson {
     long from = m.or("from", ASKED_MOMENT, 0L, Selection::fromMillis);
     long to = m.or("to", ASKED_MOMENT, Long.MAX_VALUE, Selection::toMillis);
     Collection<String> tags = m.or("tag", SOME_TEXTS, List.of(), Selection::tags);
-    String reason = m.optional("reason", TEXT, Selection::reason);
-    if (reason != null && !m.isWriting() && !REASONS.contains(reason)) {
-      throw new InvalidRequestException("reason", reason, "EXHAUSTED, BURIED or EXPIRED");
-    }
+    LastFailure failure = failure(m.part(Selection::failure));
     return new Selection(
         Set.copyOf(states),
         from,
         to,
         Set.copyOf(tags),
-        reason,
+        failure,
         ids == null ? null : new HashSet<>(ids));
+  }
+
+  /** The members of a filter by the last failure. */
+  public static LastFailure failure(Members<LastFailure> m) {
+    String reason = m.optional("reason", TEXT, LastFailure::reason);
+    if (reason != null && !m.isWriting() && !REASONS.contains(reason)) {
+      throw new InvalidRequestException("reason", reason, "EXHAUSTED, BURIED or EXPIRED");
+    }
+    return new LastFailure(
+        reason,
+        m.optional("fingerprint", TEXT, LastFailure::fingerprint),
+        m.optional("errorLike", TEXT, LastFailure::errorLike));
   }
 
   /** The members of a change of all jobs of a selection. */

@@ -41,6 +41,15 @@ public final class DeadCommands {
           .with("EXAMPLE", "exampleId")
           .with("ERROR", "error");
 
+  private static final Columns FINGERPRINTS =
+      new Columns()
+          .with("COUNT", "count")
+          .with("FINGERPRINT", "fingerprint")
+          .with("FIRST", "firstAt")
+          .with("LAST", "lastAt")
+          .with("EXAMPLE", "exampleId")
+          .with("ERROR", "error");
+
   private DeadCommands() {}
 
   /** Lists, redrives and purges dead jobs. */
@@ -68,6 +77,14 @@ public final class DeadCommands {
     };
   }
 
+  /** Filters by the last failure, for dead jobs and others. */
+  static Param[] failure() {
+    return new Param[] {
+      text("--fingerprint", "FP", "Whose last failure has this fingerprint."),
+      text("--error-like", "TEXT", "Whose last error contains this text.").as("errorLike")
+    };
+  }
+
   private static Param[] selection() {
     return new Param[] {
       repeatable("--id", "ID", "This job; can be repeated; '-' reads ids from standard input.")
@@ -85,6 +102,7 @@ public final class DeadCommands {
             "Exits with 1 if the queue's quota has no room for all of them.")
         .operand("QUEUE", "The queue.")
         .options(filter())
+        .options(failure())
         .options(selection())
         .options(
             text("--spread", "TIME", "Spread the due times over this time; default: due now."),
@@ -114,6 +132,7 @@ public final class DeadCommands {
     return new CallCommand(terminal, "purge", "Remove dead jobs for good.")
         .operand("QUEUE", "The queue.")
         .options(filter())
+        .options(failure())
         .options(selection())
         .footer("duetime dead purge orders --reason EXPIRED --to 2026-11-01T00:00:00Z")
         .runs(given -> {
@@ -129,10 +148,14 @@ public final class DeadCommands {
       fields.put("ids", given.inputLines());
     }
     boolean isSelected =
-        Stream.of("from", "to", "tag", "reason", "ids", "all").anyMatch(fields::containsKey);
+        Stream.of("from", "to", "tag", "reason", "fingerprint", "errorLike", "ids", "all")
+            .anyMatch(fields::containsKey);
     if (!isSelected && !isDryRun) {
       throw new InvalidRequestException(
-          "filter", null, "--from, --to, --tag, --reason or --id, or --all for every dead job");
+          "filter",
+          null,
+          "--from, --to, --tag, --reason, --fingerprint, --error-like or --id, or --all for every"
+              + " dead job");
     }
     String path = given.path("/v1/queues/{QUEUE}/") + action + (isDryRun ? "?dryRun=true" : "");
     ServerReply sum = given.ended(given.remote().patient().send("POST", path, fields));
@@ -144,9 +167,13 @@ public final class DeadCommands {
     return new CallCommand(terminal, "list", "List dead jobs, the first to die first.")
         .operand("QUEUE", "The queue.")
         .options(filter())
+        .options(failure())
         .options(
             number("--limit", "The most jobs to list; default: 100.").local(),
-            text("--group-by", "reason", "Count them by reason and first line of the error."))
+            text(
+                "--group-by",
+                "HOW",
+                "Count them by reason (and first line of the error) or by fingerprint."))
         .footer(
             "duetime dead list orders --reason BURIED --from 2026-11-20T00:00:00Z",
             "duetime dead list orders --group-by reason")
@@ -154,21 +181,23 @@ public final class DeadCommands {
           if (given.find("--group-by").isEmpty()) {
             return JobPages.list(given, DEAD, LIST);
           }
-          given
-              .find("--limit")
-              .ifPresent(limit -> {
-                throw new InvalidRequestException("--limit", limit, "only without --group-by");
-              });
-          return listGroups(given);
+          return listGroups(given, DEAD);
         });
   }
 
-  private static int listGroups(Invocation given) {
-    ServerReply reply = given.remote().get(given.query(DEAD));
+  /** Prints the groups that {@code --group-by} asks for. */
+  static int listGroups(Invocation given, String path) {
+    given
+        .find("--limit")
+        .ifPresent(limit -> {
+          throw new InvalidRequestException("--limit", limit, "only without --group-by");
+        });
+    ServerReply reply = given.remote().get(given.query(path));
     JsonNode answer = reply.json();
-    given.print(reply, GROUPS.table(answer.path("groups")).lines().stream());
+    Columns columns = given.text("--group-by").equals("reason") ? GROUPS : FINGERPRINTS;
+    given.print(reply, columns.table(answer.path("groups")).lines().stream());
     if (!given.isJson() && !answer.path("complete").asBoolean()) {
-      given.terminal().complain("Not all dead jobs were counted; there are more.");
+      given.terminal().complain("Not all jobs were counted; there are more.");
     }
     return ExitCode.OK;
   }

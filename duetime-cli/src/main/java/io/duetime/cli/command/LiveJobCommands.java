@@ -165,9 +165,16 @@ public final class LiveJobCommands {
             text("--from", "MOMENT", "Due at this moment or later."),
             text("--to", "MOMENT", "Due before this moment."),
             repeatable("--tag", "TAG", "With this tag; with all of several."),
-            number("--limit", "The most jobs to list; default: 100."))
-        .footer("duetime list orders --state DELAYED --limit 20")
-        .runs(given -> JobPages.list(given, JOBS, LIST));
+            number("--limit", "The most jobs to list; default: 100.").local(),
+            text("--group-by", "fingerprint", "Count those that have failed by fingerprint."))
+        .options(DeadCommands.failure())
+        .footer(
+            "duetime list orders --state DELAYED --limit 20",
+            "duetime list orders --state DELAYED,READY --group-by fingerprint")
+        .runs(given ->
+            given.find("--group-by").isEmpty()
+                ? JobPages.list(given, JOBS, LIST)
+                : DeadCommands.listGroups(given, JOBS));
   }
 
   /** Changes the due time of a waiting job. */
@@ -204,6 +211,7 @@ public final class LiveJobCommands {
             text("--to", "MOMENT", "Due before this moment."),
             flag("--all", "Every waiting job."),
             flag("--dry-run", "Only count the jobs that pass the filter."))
+        .options(DeadCommands.failure())
         .footer(
             "duetime cancel orders order-42 order-43",
             "duetime cancel orders --tag customer-7 --dry-run")
@@ -215,7 +223,7 @@ public final class LiveJobCommands {
     boolean isFiltered = !given.fields().isEmpty();
     if (isFiltered != ids.isEmpty()) {
       throw new InvalidRequestException(
-          "ID", ids.isEmpty() ? null : ids.get(0), "ids, or one of --tag, --from, --to and --all");
+          "ID", ids.isEmpty() ? null : ids.get(0), "ids, or a filter such as --tag, or --all");
     }
     if (isFiltered) {
       ServerReply sum = given.ended(given.remote().patient().delete(given.query(JOBS)));

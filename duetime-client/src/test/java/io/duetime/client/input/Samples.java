@@ -43,6 +43,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.QueueControl;
 import io.duetime.engine.RecurringChange;
@@ -98,6 +99,7 @@ final class Samples {
       case "queue" -> client.queueName();
       case "wait", "limit" -> type == Duration.class ? Duration.ZERO : of(type);
       case "text" -> "every PT1M from 1970-01-01T00:00:00Z";
+      case "fingerprint" -> "fp1:0123456789abcdef";
       case "expression" -> "0 7 * * *";
       case "to", "toMillis" -> type == Instant.class ? Instant.ofEpochSecond(200) : (Object) 200L;
       default -> of(type);
@@ -226,6 +228,7 @@ final class Samples {
     put(JobSpec.class, any -> spec().build());
     put(JobSpec.Builder.class, any -> spec());
     put(Selection.class, any -> Selection.ALL);
+    put(LastFailure.class, any -> LastFailure.ANY);
     put(BulkChange.class, any -> new BulkChange.Count(new BulkChange.Cancel()));
     put(ClaimRequest.class, any -> ClaimRequest.of(1, 1_000));
     put(ShardId.class, any -> ShardId.ONLY);

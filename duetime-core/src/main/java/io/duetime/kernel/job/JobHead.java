@@ -116,6 +116,7 @@ public record JobHead(
     return progress.mayHaveArrived();
   }
 
+  @Override
   public List<AttemptRecord> history() {
     return progress.history();
   }

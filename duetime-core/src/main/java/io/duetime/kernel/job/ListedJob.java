@@ -1,8 +1,11 @@
 package io.duetime.kernel.job;
 
 import io.duetime.JobState;
+import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
+import io.duetime.engine.support.JobFailures;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +25,25 @@ public interface ListedJob {
 
   JobView.@Nullable End end();
 
+  List<AttemptRecord> history();
+
   default boolean isWanted(Selection selection, long now) {
     return moment() >= selection.fromMillis()
         && moment() < selection.toMillis()
         && !isForgottenAt(now)
         && selection.wants(stateAt(now))
         && selection.wantsTags(tags())
-        && diedOf(selection.reason());
+        && hasFailed(selection.failure());
   }
 
-  private boolean diedOf(@Nullable String reason) {
+  private boolean hasFailed(LastFailure wanted) {
     JobView.End end = end();
-    return reason == null || (end != null && reason.equals(end.reason()));
+    String reason = wanted.reason();
+    String fingerprint = wanted.fingerprint();
+    String errorLike = wanted.errorLike();
+    return (reason == null || (end != null && reason.equals(end.reason())))
+        && (fingerprint == null || fingerprint.equals(JobFailures.fingerprint(end, history())))
+        && (errorLike == null || JobFailures.error(end, history()).contains(errorLike));
   }
 
   /** Whether jobs of a group may be among those of a selection. */

@@ -14,6 +14,7 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
 import io.duetime.id.Ulids;
 import io.duetime.runtime.call.ClientContext;
@@ -93,6 +94,21 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   @Override
   public SelectedJobs<T> diedOf(DeathReason reason) {
     return with(selection.diedOf(Limits.given("reason", reason).name()));
+  }
+
+  @Override
+  public SelectedJobs<T> failedWith(String fingerprint) {
+    LastFailure before = selection.failure();
+    Limits.given("fingerprint", fingerprint);
+    return with(
+        selection.failed(new LastFailure(before.reason(), fingerprint, before.errorLike())));
+  }
+
+  @Override
+  public SelectedJobs<T> errorContains(String text) {
+    LastFailure before = selection.failure();
+    Limits.given("text", text);
+    return with(selection.failed(new LastFailure(before.reason(), before.fingerprint(), text)));
   }
 
   @Override
@@ -198,7 +214,9 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
     // A missing filter must not change every job by accident.
     if (!mode.isAll && !selection.isFilter()) {
       throw new InvalidRequestException(
-          "filter", null, "between, tagged, withIds or diedOf; all() for every job");
+          "filter",
+          null,
+          "between, tagged, withIds, diedOf, failedWith or errorContains; all() for every job");
     }
     return make(change);
   }

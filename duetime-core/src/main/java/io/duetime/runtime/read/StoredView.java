@@ -110,6 +110,7 @@ final class StoredView<T> extends InfoView<T> implements StoredJob<T> {
         Instant.ofEpochMilli(attempt.startedAtMillis()),
         Instant.ofEpochMilli(attempt.endedAtMillis()),
         attempt.outcome().name(),
-        attempt.error());
+        attempt.error(),
+        attempt.fingerprint());
   }
 }

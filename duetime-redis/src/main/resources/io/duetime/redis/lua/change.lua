@@ -3,20 +3,21 @@
 -- arguments: kind (C cancel, M move, R redrive, P purge, N count, S shift, s count of a shift, U undo of a shift,
 --   u count of one), group (W waiting, D dead), from,
 --   to, clip, position (moment, id; empty id for the beginning), limit, the tags a job must have (a
---   newline between them), reason of death (or empty), due time (a delay d as -1 - d; M: where to;
---   R: from when; S: when the shift began), spread (ms), queue, task of a shift, how far it moves (ms),
+--   newline between them), the last failure (reason of death, fingerprint and a piece of the error,
+--   a newline between them, each may be empty), due time (a delay d as -1 - d; M: where to; R: from when;
+--   S: when the shift began), spread (ms), queue, task of a shift, how far it moves (ms),
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order
 -- reply: now, maintenance, looked, changed, refused, due, isMore, moment, id, from, to, newFrom, newTo, atOnce
 --   looked, changed, refused: jobs looked at, jobs changed, jobs refused because the queue is full; of a shift:
 --   jobs that stay where they are
---   from, to, newFrom, newTo: of a shift, the first and last due time before and after, to -1 without a job; atOnce: jobs that it makes
---   due at once
+--   from, to, newFrom, newTo: of a shift, the first and last due time before and after, to -1 without a job
+--   atOnce: delayed jobs that the shift makes due at once
 --   due: the due time resolved
 --   isMore: 1 if there may be more behind the position moment, id
 --   looked: -1, and due how far ahead a due time may be, if the requested one is further ahead
 -- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
 -- include: tags, selected, redrive, shift, range, bytes, go_on, quota
-local kind, group, reason = ARGV[1], ARGV[2], ARGV[10]
+local kind, group, failure = ARGV[1], ARGV[2], failure_asked_for(ARGV[10])
 local tags = tags_asked_for(ARGV[9])
 local tag = tags[1]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
@@ -41,7 +42,7 @@ local function is_wanted(job)
   if not job or job.stage ~= stage or is_forgotten(job) then return false end
   local moment = stage == WAITING and job.due or job.since
   return moment >= wanted.from and moment < wanted.to
-    and has_tags(job, tags) and (reason == '' or job.more.e and job.more.e[1] == reason)
+    and has_tags(job, tags) and has_such_failure(job, failure)
 end
 
 local refused = 0

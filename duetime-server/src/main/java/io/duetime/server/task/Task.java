@@ -2,6 +2,7 @@ package io.duetime.server.task;
 
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.BulkChange.Times;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
 import io.duetime.server.task.IdKeeper.StoredIds;
 import io.duetime.wire.Problem;
@@ -182,7 +183,12 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
               : Math.max(newFrom, to + shift.byMillis() + shift.spreadMillis());
       Selection moved =
           new Selection(
-              Selection.WAITING.states(), newFrom, newTo, selection.tags(), null, selection.ids());
+              Selection.WAITING.states(),
+              newFrom,
+              newTo,
+              selection.tags(),
+              LastFailure.ANY,
+              selection.ids());
       return new TaskWork(queue, moved, new BulkChange.UndoShift(shift.task()), 0, false, ids);
     }
 

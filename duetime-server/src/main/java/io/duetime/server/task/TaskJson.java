@@ -18,6 +18,7 @@ import io.duetime.server.task.Task.TaskProgress.Phase;
 import io.duetime.server.task.Task.TaskProgress.Sum;
 import io.duetime.server.task.Task.TaskWork;
 import io.duetime.text.DurationText;
+import io.duetime.wire.ChangeJson;
 import io.duetime.wire.Fields;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.Members;
@@ -80,7 +81,7 @@ public final class TaskJson {
         m.need("from", WHOLE, Selection::fromMillis),
         m.need("to", WHOLE, Selection::toMillis),
         Set.copyOf(m.need("tags", TEXTS, of -> List.copyOf(of.tags()))),
-        m.nullable("reason", TEXT, Selection::reason),
+        ChangeJson.failure(m.part(Selection::failure)),
         null);
   }
 
@@ -217,9 +218,7 @@ public final class TaskJson {
       out.writeName("tag");
       JsonShape.texts(selection.tags()).write(out);
     }
-    if (selection.reason() != null) {
-      out.writeStringProperty("reason", selection.reason());
-    }
+    Members.inside(selection.failure(), ChangeJson::failure).write(out);
     out.writeEndObject();
   }
 

@@ -24,6 +24,8 @@ class MetadataOnlyTest {
           ORDERS + "/jobs/failed/explain",
           ORDERS + "/dead",
           ORDERS + "/dead?groupBy=reason",
+          ORDERS + "/dead?groupBy=fingerprint",
+          ORDERS + "/jobs?groupBy=fingerprint",
           ORDERS + "/recurring",
           ORDERS + "/recurring/tick",
           "/v1/queues",
@@ -81,11 +83,23 @@ class MetadataOnlyTest {
   }
 
   @Test
+  void readCannotProbeErrors() {
+    String reader = server.token("reader", "read=orders");
+
+    for (String path :
+        List.of("/jobs?errorLike=SECRET", "/dead?errorLike=SECRET&groupBy=fingerprint")) {
+      TestResponse refused = server.as(reader, "GET", ORDERS + path, "");
+      assertThat(refused.status()).as(path).isEqualTo(403);
+      assertThat(refused.at("/role")).isEqualTo("payload");
+    }
+  }
+
+  @Test
   void payloadSeesAll() {
     String reader = server.token("reader", "payload=orders");
 
     for (String path :
-        List.of(READS.get(1), READS.get(3), READS.get(4), READS.get(6), READS.get(10))) {
+        List.of(READS.get(1), READS.get(3), READS.get(4), READS.get(6), READS.get(12))) {
       assertThat(server.as(reader, "GET", path, "").body()).as(path).contains("SECRET");
     }
   }

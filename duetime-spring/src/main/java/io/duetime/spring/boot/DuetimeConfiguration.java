@@ -54,6 +54,7 @@ import org.springframework.util.ClassUtils;
   ObservabilityConfiguration.Endpoint.class,
   ObservabilityConfiguration.ByOpenTelemetry.class,
   ObservabilityConfiguration.ByObservation.class,
+  ServerConfiguration.class,
   OutboxConfiguration.class,
   OutboxConfiguration.Metrics.class
 })

@@ -31,6 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param queues Settings of the handlers of queues, by queue; they override annotations.
  * @param targets Brokers and endpoints to which queues are handed over, by name: the type and its
  *     settings.
+ * @param server The server in this process, which needs duetime-server.
  * @param handOver Queues that are handed over, by queue: the target and the settings of the
  *     destination.
  */
@@ -48,7 +49,17 @@ public record DuetimeProperties(
     @DefaultValue Listener listener,
     @DefaultValue Map<String, Queue> queues,
     @DefaultValue Map<String, Map<String, String>> targets,
+    @DefaultValue Server server,
     @DefaultValue Map<String, Map<String, String>> handOver) {
+
+  /**
+   * The server in this process.
+   *
+   * @param http Host and port at which HTTP and the console listen, such as 127.0.0.1:8420; nothing
+   *     listens by default.
+   * @param options Other settings of the server, by their names in its configuration file.
+   */
+  public record Server(@Nullable String http, @DefaultValue Map<String, String> options) {}
 
   /**
    * What happens to calls inside a transaction.

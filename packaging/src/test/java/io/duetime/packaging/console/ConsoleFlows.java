@@ -316,12 +316,14 @@ abstract class ConsoleFlows extends BrowserTest {
             .filter(new Locator.FilterOptions().setHasText("no such user"));
     assertThat(first).containsText("20");
     first.getByText("Redrive").click();
+    visit.dialog().getByText("Count first").click();
     visit.dialog().getByText("Redrive 20 jobs").click();
     assertThat(visit.dialog()).containsText("Done 20 / 20", Visit.patience());
     visit.dialog().getByText("Close").click();
     assertThat(page().locator(".groups > li")).hasCount(1);
     Locator second = page().locator(".groups > li").first();
     second.getByText("Purge").click();
+    visit.dialog().getByText("Count first").click();
     visit.dialog().getByLabel("Type 10 to confirm").fill("10");
     visit.dialog().getByText("Purge 10 jobs").click();
     assertThat(visit.dialog()).containsText("Done 10 / 10", Visit.patience());

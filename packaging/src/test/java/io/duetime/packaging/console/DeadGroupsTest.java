@@ -5,7 +5,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Changes to a group of dead jobs, which the page makes job by job. */
+/** Dead jobs by cause, and changes to those of one cause. */
 class DeadGroupsTest extends BrowserTest {
   private static ConsoleServer server;
 
@@ -45,15 +44,17 @@ class DeadGroupsTest extends BrowserTest {
     visit.close();
   }
 
-  private void askToPurge() {
-    visit.page().locator(".groups > li").getByText("Purge").click();
-    visit.dialog().getByLabel("Type 5 to confirm").fill("5");
+  private void askTo(String action) {
+    visit.page().locator(".groups > li").first().getByText(action).click();
+    visit.dialog().getByText("Count first").click();
   }
 
   @Test
-  void jobsThatDiedAfterTheyWereCountedAreNotPurged() {
-    askToPurge();
+  void jobsThatDiedAfterTheirGroupWasShownAreNotPurged() {
+    visit.page().locator(".groups > li").getByText("Purge").click();
     queue.add("later", 3, "\"delay\":\"0s\"").settle(3, "bury", "disk full");
+    visit.dialog().getByText("Count first").click();
+    visit.dialog().getByLabel("Type 5 to confirm").fill("5");
 
     visit.dialog().getByText("Purge 5 jobs").click();
 
@@ -63,7 +64,8 @@ class DeadGroupsTest extends BrowserTest {
 
   @Test
   void aPurgeThatIsBeingConfirmedOutlivesAFailedReading() {
-    askToPurge();
+    askTo("Purge");
+    visit.dialog().getByLabel("Type 5 to confirm").fill("5");
     visit.page().route("**/dead?groupBy=*", route -> fail(route, "no room left"));
     assertThat(visit.page().locator("main > .failure")).containsText("no room left");
 
@@ -75,15 +77,18 @@ class DeadGroupsTest extends BrowserTest {
   }
 
   @Test
-  void whyAPurgeHasFailedIsToldInItsDialog() {
-    askToPurge();
-    visit.page().route("**/purge", route -> fail(route, "the disk is full"));
+  void errorsThatDifferInNumbersAreOneGroupWithATrend() {
+    queue.add("label", 1, "\"delay\":\"0s\"").settle(1, "bury", "label 4711 rejected");
+    queue.add("other", 1, "\"delay\":\"0s\"").settle(1, "bury", "label 4712 rejected");
+    visit.page().reload();
 
-    visit.dialog().getByText("Purge 5 jobs").click();
+    Locator group = visit.page().locator(".groups > li").last();
 
-    assertThat(visit.dialog()).containsText("Failed 0 / 5");
-    assertThat(visit.dialog().getByText("the disk is full")).isVisible();
-    queue.awaitCount("dead", 5);
+    assertThat(visit.page().locator(".groups > li")).hasCount(2);
+    assertThat(group).containsText("label 4712 rejected");
+    assertThat(group.locator(".count")).hasText("2");
+    assertThat(group.locator("svg"))
+        .hasAttribute("aria-label", "2 in the last hour, 2 in the last 24 hours");
   }
 
   @Test
@@ -93,60 +98,40 @@ class DeadGroupsTest extends BrowserTest {
 
     visit.page().locator(".groups > li").last().getByText("List them").click();
 
-    visit.sees("Only jobs with this error: timed out").sees("2 jobs loaded");
+    visit.sees("fp1:").sees("2 jobs loaded");
     assertThat(visit.rows()).hasCount(2);
-    assertThat(visit.button("Purge")).hasCount(0);
     visit.button("Clear filter").first().click();
     visit.sees("7 jobs loaded");
   }
 
   @Test
+  void jobsAreFoundByAPieceOfTheirError() {
+    queue.add("more", 2, "\"delay\":\"0s\"").settle(2, "bury", "timed out after 5 s");
+    visit.open("queues/" + queue.name() + "/jobs");
+
+    visit.page().getByLabel("Error contains").fill("after 5");
+    visit.page().getByLabel("Error contains").press("Enter");
+
+    visit.sees("2 jobs loaded");
+    assertThat(visit.rows()).hasCount(2);
+  }
+
+  @Test
   void aRateThatIsNoneIsRefused() {
     visit.page().locator(".groups > li").getByText("Redrive").click();
-    Locator redrive = visit.dialog().getByText("Redrive 5 jobs");
+    Locator count = visit.dialog().getByText("Count first");
     for (String rate : List.of("abc", "1x", "0", "-1", "0.5")) {
       visit.dialog().getByLabel("Jobs a second").fill(rate);
-      assertThat(redrive).isDisabled();
+      assertThat(count).isDisabled();
     }
     assertThat(visit.dialog()).containsText("Allowed: a whole number from 1");
     visit.dialog().getByLabel("Jobs a second").fill("1000");
 
-    redrive.click();
+    count.click();
+    visit.dialog().getByText("Redrive 5 jobs").click();
 
     assertThat(visit.dialog()).containsText("Done 5 / 5");
     queue.awaitCount("dead", 0);
-  }
-
-  @Test
-  void aSlowRedriveIsStoppedAtOnce() {
-    queue.add("more", 600, "\"delay\":\"0s\"").settle(600, "bury", "timed out");
-    visit.page().reload();
-    visit.page().locator(".groups > li").first().getByText("Redrive").click();
-    visit.dialog().getByLabel("Jobs a second").fill("1");
-    visit.dialog().getByText("Redrive 600 jobs").click();
-    assertThat(visit.dialog()).containsText("In progress 500 / 600");
-
-    visit.dialog().getByText("Stop").click();
-
-    assertThat(visit.dialog()).containsText("Stopped 500 / 600");
-    queue.awaitCount("dead", 105);
-  }
-
-  @Test
-  void aRedriveThatIsStoppedWhileItsStepIsMadeDoesNotWait() {
-    queue.add("more", 600, "\"delay\":\"0s\"").settle(600, "bury", "timed out");
-    visit.page().reload();
-    visit.page().locator(".groups > li").first().getByText("Redrive").click();
-    visit.dialog().getByLabel("Jobs a second").fill("1");
-    List<Route> held = new ArrayList<>();
-    visit.page().route("**/redrive", held::add);
-    visit.dialog().getByText("Redrive 600 jobs").click();
-    visit.page().waitForCondition(() -> !held.isEmpty());
-
-    visit.dialog().getByText("Stop").click();
-    held.get(0).resume();
-
-    assertThat(visit.dialog()).containsText("Stopped 500 / 600");
   }
 
   private static void fail(Route route, String why) {

@@ -7,13 +7,17 @@ import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.RetryPolicy;
+import io.duetime.SettleRequest;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
+import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.id.Fingerprint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -172,6 +176,47 @@ public abstract class BulkContract extends Contract {
     assertThat(queue.state("exhausted")).isEqualTo(JobState.READY);
     assertThat(queue.change(dead, new BulkChange.Purge())).isEqualTo(1);
     assertThat(queue.find("buried")).isEmpty();
+  }
+
+  @Test
+  void jobsAreSelectedByTheCauseAndTheTextOfTheirLastFailure() {
+    end("one", SettleRequest.bury("label 4711 rejected"));
+    end("two", SettleRequest.bury("label 4712 rejected"));
+    end("other", SettleRequest.bury("bank is closed (50%)"));
+    end("waiting", new SettleRequest.Retry(1_000L, null, "label 4713 rejected"));
+    queue.schedule(Jobs.jobAt("new", 1));
+    Selection dead = Selection.ALL.in(JobState.DEAD);
+    LastFailure label = new LastFailure(null, Fingerprint.of("label 1 rejected"), null);
+    LastFailure closed = new LastFailure(JobView.End.BURIED, null, "(50%");
+
+    assertThat(queue.ids(Selection.ALL.failed(label)))
+        .containsExactlyInAnyOrder("one", "two", "waiting");
+    assertThat(queue.ids(dead.failed(closed))).containsExactly("other");
+    assertThat(queue.ids(Selection.ALL.failed(new LastFailure(null, null, "4712"))))
+        .containsExactly("two");
+    assertThat(queue.ids(dead.failed(new LastFailure(JobView.End.EXHAUSTED, null, "4712"))))
+        .isEmpty();
+    assertThat(queue.change(Selection.WAITING.failed(label), new BulkChange.Cancel())).isEqualTo(1);
+    assertThat(queue.change(dead.failed(label), new BulkChange.Redrive(0))).isEqualTo(2);
+    assertThat(queue.change(dead.failed(closed), new BulkChange.Purge())).isEqualTo(1);
+    assertThat(queue.ids(Selection.WAITING)).containsExactlyInAnyOrder("one", "two", "new");
+  }
+
+  private void end(String id, SettleRequest how) {
+    queue.settle(new Settlement(queue.begin(Jobs.jobAt(id, 1)).lease(), how));
+  }
+
+  @Test
+  void aJobThatDiedOfItsExpiryHasThatForItsCause() {
+    queue.schedule(
+        Jobs.jobAt("late", 1).expiry(new Expiry.After(Duration.ofMillis(2), Expiry.Action.BURY)));
+    advance(Duration.ofSeconds(1));
+    assertThat(queue.claim(1)).isEmpty();
+    Selection expired =
+        Selection.ALL.in(JobState.DEAD).failed(new LastFailure(null, Fingerprint.EXPIRED, null));
+
+    assertThat(queue.ids(expired)).containsExactly("late");
+    assertThat(queue.change(expired, new BulkChange.Purge())).isEqualTo(1);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.BulkChange.Times.Span;
 import io.duetime.engine.DueTime;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.support.Requests;
@@ -25,6 +26,8 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Changes all jobs of a selection, a bounded step at a time, shard by shard. */
@@ -91,7 +94,7 @@ public final class BulkChanger {
           new Asked(selection, group(), after, looks)
               .addTo(Arguments.of(kind()))
               .add(String.join("\n", selection.tags()))
-              .add(Objects.requireNonNullElse(selection.reason(), ""))
+              .add(failure(selection.failure()))
               .add(due)
               .add(spread())
               .add(queue)
@@ -104,10 +107,16 @@ public final class BulkChanger {
       return arguments;
     }
 
+    private static String failure(LastFailure wanted) {
+      return Stream.of(wanted.reason(), wanted.fingerprint(), wanted.errorLike())
+          .map(part -> Objects.requireNonNullElse(part, ""))
+          .collect(Collectors.joining("\n"));
+    }
+
     private String kind() {
       if (change.isShift()) {
         String kind = change.made() instanceof BulkChange.Shift ? "S" : "U";
-        return change == change.made() ? kind : kind.toLowerCase(Locale.ROOT);
+        return change instanceof BulkChange.Count ? kind.toLowerCase(Locale.ROOT) : kind;
       }
       if (change instanceof BulkChange.Count) {
         return "N";

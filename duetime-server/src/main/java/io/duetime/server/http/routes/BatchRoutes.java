@@ -14,7 +14,7 @@ import io.duetime.server.http.call.Items;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.DeadGroups;
+import io.duetime.server.json.FailureGroups;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;
 import io.duetime.server.task.Task.TaskWork;
@@ -47,7 +47,8 @@ final class BatchRoutes {
   private static final Set<JobState> DEAD = Set.of(JobState.DEAD);
 
   /** The filter of dead jobs. */
-  private static final List<String> FILTER = List.of("from", "to", "tag", "reason");
+  private static final List<String> FILTER =
+      List.of("from", "to", "tag", "reason", "fingerprint", "errorLike");
 
   private static final List<String> PAGE = List.of("cursor", "limit", "payloadAs");
 
@@ -85,8 +86,9 @@ final class BatchRoutes {
     Rule admin = Rule.queue(Role.ADMIN).audited();
     Rule byFilter = produce.audited(Rule.Audit.BY_FILTER);
     return List.of(
-        Route.get(JOBS, read, call -> list(call, call.query(), Set.of()))
+        Route.get(JOBS, read, call -> listOrGroup(call, Set.of(), List.of("fingerprint")))
             .query(ChangeJson.FILTER_FIELDS)
+            .query("groupBy")
             .query(PAGE),
         Route.post(JOBS + "/list", read, BodyRule.JSON, this::list),
         Route.delete(JOBS, produce.audited(), this::remove)
@@ -101,7 +103,13 @@ final class BatchRoutes {
             .query("durability"),
         Route.post(JOBS + "/shift", byFilter, BodyRule.JSON, this::shift),
         Route.post(JOBS + "/change", byFilter, BodyRule.JSON, this::step),
-        Route.get(QUEUE + "/dead", read, this::dead).query(FILTER).query("groupBy").query(PAGE),
+        Route.get(
+                QUEUE + "/dead",
+                read,
+                call -> listOrGroup(call, DEAD, List.of("reason", "fingerprint")))
+            .query(FILTER)
+            .query("groupBy")
+            .query(PAGE),
         Route.post(QUEUE + "/redrive", admin, BodyRule.JSON, this::redrive).query(BULK),
         Route.post(QUEUE + "/purge", admin, BodyRule.JSON, this::purge).query(BULK));
   }
@@ -118,7 +126,7 @@ final class BatchRoutes {
   /** Lists the jobs that the fields select; without a state in them, those in some states. */
   private CompletionStage<HttpAnswer> list(Call call, Fields fields, Set<JobState> states) {
     String queue = call.queue();
-    Selection selection = ChangeJson.selection(fields, states);
+    Selection selection = selection(call, fields, states, true);
     int limit = fields.count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
     PayloadForm form = call.form(fields);
     return engine
@@ -127,30 +135,40 @@ final class BatchRoutes {
             page -> HttpAnswer.ok(JobJson.page(queue, page, form)).holding(JobJson.bytes(page)));
   }
 
-  private CompletionStage<HttpAnswer> dead(Call call) {
+  private CompletionStage<HttpAnswer> listOrGroup(
+      Call call, Set<JobState> states, List<String> groupings) {
     Fields query = call.query();
     String groupBy = query.text("groupBy");
     if (groupBy == null) {
-      return list(call, query, DEAD);
+      return list(call, query, states);
     }
-    Selection dead = ChangeJson.selection(query, DEAD);
-    if (!groupBy.equals("reason")) {
-      throw new InvalidRequestException("groupBy", groupBy, "reason");
+    if (!groupings.contains(groupBy)) {
+      throw new InvalidRequestException("groupBy", groupBy, String.join(" or ", groupings));
     }
+    Selection selection = selection(call, query, states, true);
     boolean withErrors = call.form(query) != PayloadForm.HIDDEN;
-    return group(call.queue(), dead, null, new DeadGroups(withErrors))
+    return engine
+        .nowMillis()
+        .thenCompose(now -> {
+          FailureGroups groups =
+              groupBy.equals("reason")
+                  ? FailureGroups.byReason(withErrors)
+                  : FailureGroups.byFingerprint(withErrors, now);
+          return group(call.queue(), selection, null, groups, 0);
+        })
         .thenApply(groups -> HttpAnswer.ok(groups.shape()));
   }
 
-  private CompletionStage<DeadGroups> group(
-      String queue, Selection dead, @Nullable String cursor, DeadGroups groups) {
+  private CompletionStage<FailureGroups> group(
+      String queue, Selection selection, @Nullable String cursor, FailureGroups groups, int read) {
     return engine
-        .list(queue, dead, cursor, Limits.MAX_PAGE)
+        .list(queue, selection, cursor, Limits.MAX_PAGE)
         .thenComposeAsync(
             page -> {
               page.jobs().forEach(groups::add);
-              if (page.cursor() != null && groups.counted() < MAX_GROUPED) {
-                return group(queue, dead, page.cursor(), groups);
+              int soFar = read + page.jobs().size();
+              if (page.cursor() != null && soFar < MAX_GROUPED) {
+                return group(queue, selection, page.cursor(), groups, soFar);
               }
               groups.setComplete(page.cursor() == null);
               return CompletableFuture.completedStage(groups);
@@ -160,7 +178,7 @@ final class BatchRoutes {
 
   /** Cancels waiting jobs, or purges dead ones. */
   private CompletionStage<HttpAnswer> remove(Call call) {
-    Selection selection = selection(call.query(), WAITING, call.query().isOn("dryRun"));
+    Selection selection = selection(call, call.query(), WAITING, call.query().isOn("dryRun"));
     BulkChange change = removal(selection);
     if (change instanceof BulkChange.Purge) {
       call.require(Role.ADMIN);
@@ -181,10 +199,18 @@ final class BatchRoutes {
         "DELAYED and READY, which are cancelled, or DEAD, which is purged");
   }
 
-  private static Selection selection(Fields fields, Set<JobState> states, boolean dryRun) {
-    return dryRun
-        ? ChangeJson.selection(fields, states)
-        : ChangeJson.selectionForChange(fields, states);
+  /** Reads a filter, which only a list and a dry run may leave out. */
+  private static Selection selection(
+      Call call, Fields fields, Set<JobState> states, boolean isOptional) {
+    Selection selection =
+        isOptional
+            ? ChangeJson.selection(fields, states)
+            : ChangeJson.selectionForChange(fields, states);
+    // Whether a text is found tells of the error, which may quote a payload.
+    if (selection.failure().errorLike() != null) {
+      call.require(Role.PAYLOAD);
+    }
+    return selection;
   }
 
   private CompletionStage<HttpAnswer> cancel(Call call) {
@@ -219,7 +245,7 @@ final class BatchRoutes {
     if (durability != null) {
       throw new InvalidRequestException("durability", durability, "only with ids");
     }
-    Selection selection = selection(fields, WAITING, call.query().isOn("dryRun"));
+    Selection selection = selection(call, fields, WAITING, call.query().isOn("dryRun"));
     return run(call, selection, new BulkChange.Move(pattern.due()), 0);
   }
 
@@ -254,7 +280,7 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> shift(Call call) {
     Fields fields = call.json(all(List.of(ChangeJson.FILTER_FIELDS, SHIFT)));
     boolean dryRun = fields.isOn("dryRun");
-    Selection selection = selection(fields, WAITING, dryRun);
+    Selection selection = selection(call, fields, WAITING, dryRun);
     if (!WAITING.containsAll(selection.states())) {
       throw new InvalidRequestException("state", selection.states(), "DELAYED and READY");
     }
@@ -282,7 +308,7 @@ final class BatchRoutes {
       throw new InvalidRequestException("perSecond", perSecond, "only without spread");
     }
     BulkChange change = redrive(fields);
-    Selection dead = selection(fields, DEAD, call.query().isOn("dryRun"));
+    Selection dead = selection(call, fields, DEAD, call.query().isOn("dryRun"));
     return run(call, dead, change, perSecond);
   }
 
@@ -293,7 +319,7 @@ final class BatchRoutes {
 
   private CompletionStage<HttpAnswer> purge(Call call) {
     Fields fields = call.json(all(List.of(FILTER, List.of("ids", "all"))));
-    Selection dead = selection(fields, DEAD, call.query().isOn("dryRun"));
+    Selection dead = selection(call, fields, DEAD, call.query().isOn("dryRun"));
     return run(call, dead, new BulkChange.Purge(), 0);
   }
 
@@ -339,7 +365,7 @@ final class BatchRoutes {
                     List.of("ids", "all", "cursor", "limit", "change"),
                     STEP)));
     BulkChange change = ChangeJson.change(fields);
-    Selection selection = selection(fields, Set.of(), change instanceof BulkChange.Count);
+    Selection selection = selection(call, fields, Set.of(), change instanceof BulkChange.Count);
     BulkChange made = change.made();
     if (made instanceof BulkChange.Redrive || made instanceof BulkChange.Purge) {
       call.require(Role.ADMIN);

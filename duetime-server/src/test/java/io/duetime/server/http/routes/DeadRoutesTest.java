@@ -7,6 +7,7 @@ import io.duetime.server.http.fixture.TestServer.TestResponse;
 import java.net.http.HttpRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
 
 class DeadRoutesTest {
   private static final String QUEUE = "/v1/queues/orders";
@@ -33,6 +34,43 @@ class DeadRoutesTest {
                 + "\"firstAt\":\"2026-11-20T07:00:01.000Z\","
                 + "\"lastAt\":\"2026-11-20T07:00:01.000Z\",\"exampleId\":\"3\"}],"
                 + "\"complete\":true}");
+  }
+
+  @Test
+  void failuresOfOneCauseAreOneGroupAndRedrivenByIt() {
+    bury("1", "label 4711 rejected\\nat line 7");
+    server.advance(3_600_000);
+    bury("2", "label 4712 rejected\\nat line 9");
+    bury("3", "bank is closed");
+
+    TestResponse groups = server.get(QUEUE + "/dead?groupBy=fingerprint");
+    JsonNode label = groups.json().at("/groups/0");
+    String fingerprint = label.at("/fingerprint").asString();
+
+    assertThat(groups.json().at("/groups").size()).isEqualTo(2);
+    assertThat(label.at("/count").asInt()).isEqualTo(2);
+    assertThat(label.at("/error").asString()).isEqualTo("label 4712 rejected");
+    assertThat(label.at("/samples").toString()).isEqualTo("[\"1\",\"2\"]");
+    assertThat(label.at("/byHour/22").asInt()).isEqualTo(1);
+    assertThat(label.at("/byHour/23").asInt()).isEqualTo(1);
+    assertThat(server.get(QUEUE + "/dead?errorLike=4712").json().at("/jobs").size()).isEqualTo(1);
+
+    TestResponse redriven =
+        server.post(QUEUE + "/redrive", "{\"fingerprint\":\"" + fingerprint + "\"}");
+
+    assertThat(redriven.json().at("/changed").asInt()).isEqualTo(2);
+    // A redriven job keeps its history: its last failure is that one.
+    TestResponse waiting = server.get(QUEUE + "/jobs?state=READY&groupBy=fingerprint");
+    assertThat(waiting.json().at("/groups/0/fingerprint").asString()).isEqualTo(fingerprint);
+    assertThat(waiting.json().at("/groups/0/count").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void aFingerprintThatIsNoneIsRefused() {
+    TestResponse refused = server.get(QUEUE + "/dead?fingerprint=label");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.at("/field")).isEqualTo("fingerprint");
   }
 
   @Test

@@ -52,6 +52,8 @@ class MetadataTest {
     properties("duetime.queues.<queue>", DuetimeProperties.Queue.class).forEach(known::add);
     known.remove("duetime.options");
     known.add("duetime.options.*");
+    known.remove("duetime.server.options");
+    known.add("duetime.server.options.*");
     known.remove("duetime.targets");
     known.add("duetime.targets.<name>.type");
     known.remove("duetime.hand-over");
