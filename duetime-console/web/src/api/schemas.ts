@@ -226,6 +226,8 @@ export interface Scheduled {
   error?: Error;
 }
 
+export interface Span { from: Moment; to: Moment }
+
 export interface Store {
   version: string;
   now: Moment;
@@ -258,7 +260,7 @@ export interface TargetDown { target: string; failure?: string; since: Moment | 
 
 export interface Task {
   id: string;
-  kind: 'CANCEL' | 'RESCHEDULE' | 'UPDATE' | 'REDRIVE' | 'PURGE';
+  kind: 'CANCEL' | 'RESCHEDULE' | 'SHIFT' | 'UNDO_SHIFT' | 'REDRIVE' | 'PURGE';
   queue: QueueName;
   filter: {
     from?: Moment;
@@ -270,6 +272,9 @@ export interface Task {
   };
   dueAt?: Moment | null;
   update?: Record<string, unknown>;
+  ids?: number;
+  by?: string;
+  shift?: string;
   spread?: string;
   perSecond?: number;
   dryRun: boolean;
@@ -277,6 +282,10 @@ export interface Task {
   examined: number;
   changed: number;
   refused: number;
+  left?: number;
+  before?: Span;
+  after?: Span;
+  atOnce?: number;
   state: 'WAITING' | 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED';
   cancelRequested: boolean;
   createdAt: Moment;

@@ -302,6 +302,18 @@ public final class Limits {
     return upToHundredYears("delay", delay).plusNanos(999_999).toMillis();
   }
 
+  /**
+   * Checks by how much jobs are to be shifted, and returns it in milliseconds; a finer part is cut
+   * off.
+   */
+  public static long shiftMillis(Duration by) {
+    String allowed = "1ms to 36525d, or as much with a minus";
+    if (within("by", by, MAX_AHEAD.negated(), MAX_AHEAD, allowed).toMillis() == 0) {
+      throw new InvalidRequestException("by", by, allowed);
+    }
+    return by.toMillis();
+  }
+
   /** Checks a duration from 0 to 100 years and returns it. */
   public static Duration upToHundredYears(String field, Duration time) {
     return within(field, time, Duration.ZERO, MAX_AHEAD, UP_TO_HUNDRED_YEARS);

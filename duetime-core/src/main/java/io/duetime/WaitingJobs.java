@@ -5,10 +5,12 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Selects waiting jobs, to list, count, cancel, reschedule or update them. Changes are made in
- * bounded steps, with other calls in between; a job that begins to run meanwhile does not change.
+ * Selects waiting jobs, to list, count, cancel, reschedule, shift or update them. Changes are made
+ * in bounded steps, with other calls in between; a job that begins to run meanwhile does not
+ * change.
  *
  * @param <T> the payload
  */
@@ -86,4 +88,52 @@ public interface WaitingJobs<T> extends JobList<T> {
    *     has a payload, headers or an expiry
    */
   long update(UnaryOperator<JobChange<T>> change);
+
+  /**
+   * Moves every job by a length of time, so that the distances between them stay. {@code dueAt} and
+   * {@code firstDueAt} move; attempts and an expiry at a moment stay. Each job is moved once. A job
+   * that is created, replaced or moved while the shift runs is not moved by it. A job stays where
+   * it is if it would be due before now, would expire, or would be further ahead than {@code
+   * maxAhead} allows.
+   *
+   * @param by how far, less than zero for earlier; whole milliseconds
+   * @throws InvalidRequestException without a filter or {@link #all}, or if {@code by} is zero or
+   *     beyond 100 years
+   */
+  default Shifted shift(Duration by) {
+    return shift(by, Duration.ZERO);
+  }
+
+  /**
+   * As {@link #shift(Duration)}, and puts each job off by a hash of its id within a window.
+   *
+   * @param spread 0 to 49 days
+   */
+  Shifted shift(Duration by, Duration spread);
+
+  /**
+   * Takes a shift back for the jobs of this selection that nothing has moved or replaced since; it
+   * needs no filter. Jobs whose time has passed are due at once. Jobs that would expire stay where
+   * they are. Repeating it changes nothing.
+   *
+   * @param shiftId names the shift, as {@link Shifted#id()} or the id of a task of the server
+   */
+  Shifted undoShift(String shiftId);
+
+  /**
+   * The answer to a shift, or what a dry run of it tells.
+   *
+   * @param id names the shift, for {@link #undoShift}
+   * @param moved the jobs that were moved
+   * @param left the jobs that stay where they are
+   * @param before the due times of the moved jobs before, null if there is none
+   * @param after the due times of the moved jobs after, null if there is none
+   * @param atOnce the delayed jobs that would be due at once; all but those due exactly now stay
+   *     where they are, except if a shift is taken back
+   */
+  record Shifted(
+      String id, long moved, long left, @Nullable Span before, @Nullable Span after, long atOnce) {
+    /** The first and the last of some due times. */
+    public record Span(Instant from, Instant to) {}
+  }
 }

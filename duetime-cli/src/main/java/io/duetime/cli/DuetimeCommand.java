@@ -110,6 +110,7 @@ final class DuetimeCommand {
     commands.put("cancel", LiveJobCommands::cancel);
     commands.put("reschedule", LiveJobCommands::reschedule);
     commands.put("update", UpdateCommand::update);
+    commands.put("shift", TaskCommands::shift);
     commands.put("dead", DeadCommands::dead);
     commands.put("queues", QueueCommands::queues);
     commands.put("pause", QueueCommands::pause);

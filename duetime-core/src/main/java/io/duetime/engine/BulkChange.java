@@ -4,20 +4,29 @@ import io.duetime.InvalidRequestException;
 import io.duetime.JobChange;
 import io.duetime.JobState;
 import io.duetime.Limits;
+import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A change to every job of a {@link Selection}, made in bounded steps. */
 public sealed interface BulkChange {
+  /** The change that is made or counted. */
+  default BulkChange made() {
+    return this instanceof Count count ? count.change() : this;
+  }
+
+  /** Whether a shift, or the undo of one, is made or counted. */
+  default boolean isShift() {
+    return made() instanceof Shift || made() instanceof UndoShift;
+  }
+
   /** Whether it reaches the dead jobs of a selection, and not the waiting ones. */
   default boolean isOfDeadJobs(Selection selection) {
     Limits.given("selection", selection);
-    if (this instanceof Count count) {
-      return count.change.isOfDeadJobs(selection);
-    }
-    return this instanceof Redrive
-        || this instanceof Purge
-        || (this instanceof Update && selection.states().equals(Set.of(JobState.DEAD)));
+    BulkChange made = made();
+    return made instanceof Redrive
+        || made instanceof Purge
+        || (made instanceof Update && selection.states().equals(Set.of(JobState.DEAD)));
   }
 
   /** Counts the jobs that {@code change} would go through; changes nothing and checks no quota. */
@@ -26,7 +35,7 @@ public sealed interface BulkChange {
     public Count {
       if (change == null || change instanceof Count) {
         throw new InvalidRequestException(
-            "change", change, "cancel, move, update, redrive or purge");
+            "change", change, "cancel, move, shift, update, redrive or purge");
       }
     }
   }
@@ -64,6 +73,46 @@ public sealed interface BulkChange {
   }
 
   /**
+   * Moves waiting jobs by a length of time, so that their distances stay. Each job carries the task
+   * that moved it, so a step that is repeated moves no job twice. Jobs that were created, replaced
+   * or moved since the task began are passed over. Jobs that would be due before now, expire, or be
+   * further ahead than the queue allows stay where they are.
+   *
+   * @param task names the shift, for {@link UndoShift}
+   * @param byMillis how far; less than zero for earlier
+   * @param spreadMillis the window over which a hash of the id spreads them, 0 to 2³² ms; 0 for
+   *     none
+   * @param begunAtMillis when the task began, by the store's clock; the same in all steps
+   */
+  record Shift(String task, long byMillis, long spreadMillis, long begunAtMillis)
+      implements BulkChange {
+    private static final long YEAR_9999 = 253_402_300_799_999L;
+
+    /** Checks the ranges. */
+    public Shift {
+      Limits.text("task", task);
+      Limits.shiftMillis(Duration.ofMillis(byMillis));
+      spread(spreadMillis);
+      if (begunAtMillis < 0 || begunAtMillis > YEAR_9999) {
+        throw new InvalidRequestException("begunAt", begunAtMillis, "a moment from 1970 to 9999");
+      }
+    }
+  }
+
+  /**
+   * Moves the jobs back that a shift has moved and nothing else has moved or replaced since. Jobs
+   * whose time has passed are due at once; jobs that would expire stay where they are.
+   *
+   * @param task the name of the shift
+   */
+  record UndoShift(String task) implements BulkChange {
+    /** Checks the name. */
+    public UndoShift {
+      Limits.text("task", task);
+    }
+  }
+
+  /**
    * Makes dead jobs due again. Their attempts start again, and their expiry is removed. Jobs that
    * do not fit into {@code maxWaiting} of the queue stay dead.
    *
@@ -73,22 +122,69 @@ public sealed interface BulkChange {
   record Redrive(long spreadMillis) implements BulkChange {
     /** Checks the range. */
     public Redrive {
-      if (spreadMillis < 0 || spreadMillis > 1L << 32) {
-        throw new InvalidRequestException("spread", spreadMillis + " ms", "0 to 4294967296 ms");
-      }
+      spread(spreadMillis);
     }
   }
 
   /** Deletes dead jobs. */
   record Purge() implements BulkChange {}
 
+  private static void spread(long millis) {
+    if (millis < 0 || millis > 1L << 32) {
+      throw new InvalidRequestException("spread", millis + " ms", "0 to 4294967296 ms");
+    }
+  }
+
   /**
    * The result of one step.
    *
    * @param examined jobs examined
    * @param changed jobs changed, or counted
-   * @param refused jobs that stay dead because the queue has as many waiting jobs as it may
+   * @param refused jobs that stay dead because the queue has as many waiting jobs as it may; of a
+   *     shift, jobs that stay where they are
    * @param cursor an opaque text for the next step, or null after the last
+   * @param times of a shift, the times before and after; otherwise null
    */
-  record Step(int examined, int changed, int refused, @Nullable String cursor) {}
+  record Step(
+      int examined, int changed, int refused, @Nullable String cursor, @Nullable Times times) {
+    /** The result of a step that shifts nothing. */
+    public Step(int examined, int changed, int refused, @Nullable String cursor) {
+      this(examined, changed, refused, cursor, null);
+    }
+  }
+
+  /**
+   * The due times of the jobs that a shift moved, or would move.
+   *
+   * @param before the first and the last before; null if there is no job
+   * @param after the first and the last after; null if there is no job
+   * @param atOnce delayed jobs whose new time is not after now; those before now stay where they
+   *     are
+   */
+  record Times(@Nullable Span before, @Nullable Span after, long atOnce) {
+    /** The times of no job. */
+    public static final Times NONE = new Times(null, null, 0);
+
+    /** The first and the last of some due times. */
+    public record Span(long fromMillis, long toMillis) {
+      private static @Nullable Span sum(@Nullable Span one, @Nullable Span other) {
+        if (one == null || other == null) {
+          return one == null ? other : one;
+        }
+        return new Span(
+            Math.min(one.fromMillis, other.fromMillis), Math.max(one.toMillis, other.toMillis));
+      }
+    }
+
+    /** Adds the times of other jobs; of both, null is nothing. */
+    public static @Nullable Times sum(@Nullable Times one, @Nullable Times other) {
+      if (one == null || other == null) {
+        return one == null ? other : one;
+      }
+      return new Times(
+          Span.sum(one.before, other.before),
+          Span.sum(one.after, other.after),
+          one.atOnce + other.atOnce);
+    }
+  }
 }

@@ -19,12 +19,14 @@ final class SelectionChanger {
   private final JobEnder ender;
   private final SelectionLister lister;
   private final SingleJobChanger changer;
+  private final Shifter shifter;
 
   SelectionChanger(QueueState state, JobEnder ender, SingleJobChanger changer) {
     this.state = state;
     this.ender = ender;
     this.lister = new SelectionLister(state);
     this.changer = changer;
+    this.shifter = new Shifter(state, changer);
   }
 
   BulkChange.Step step(
@@ -42,6 +44,11 @@ final class SelectionChanger {
       return new BulkChange.Step(0, 0, 0, cursor.text());
     }
     SelectionLister.Slice slice = lister.slice(reachable, cursor, limit, now);
+    Cursor next = slice.next();
+    String nextText = next == null ? null : next.text();
+    if (change.isShift()) {
+      return shifter.step(change, slice.heads(), nextText, now);
+    }
     int changed = 0;
     int refused = 0;
     for (JobHead head : slice.heads()) {
@@ -51,9 +58,7 @@ final class SelectionChanger {
         changed++;
       }
     }
-    Cursor next = slice.next();
-    return new BulkChange.Step(
-        slice.heads().size(), changed, refused, next == null ? null : next.text());
+    return new BulkChange.Step(slice.heads().size(), changed, refused, nextText);
   }
 
   private long resolved(BulkChange.Move move, long now) {

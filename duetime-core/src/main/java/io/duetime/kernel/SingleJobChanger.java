@@ -17,6 +17,7 @@ import io.duetime.engine.Reschedule;
 import io.duetime.engine.support.Requests;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
+import io.duetime.kernel.job.Placement;
 import io.duetime.kernel.job.Status;
 import io.duetime.kernel.job.Status.JobLease;
 import io.duetime.kernel.state.QueueState;
@@ -104,6 +105,12 @@ final class SingleJobChanger {
   void move(JobHead head, long dueAt, long now) {
     state.table().update(head, moved(head, dueAt, now));
     state.wakeUp().mayComeAt(dueAt);
+  }
+
+  /** Gives a waiting job another place; its attempts stay. */
+  void place(JobHead head, Placement placement) {
+    state.table().update(head, head.with(placement));
+    state.wakeUp().mayComeAt(placement.dueAt());
   }
 
   /** Makes a dead job due again, without expiry. */

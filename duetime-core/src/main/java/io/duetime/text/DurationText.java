@@ -70,6 +70,11 @@ public final class DurationText {
     return millis / unit.millis() + unit.name();
   }
 
+  /** Writes a duration as {@link #exact}, with a minus before a negative one ({@code -30m}). */
+  public static String signed(Duration duration) {
+    return duration.isNegative() ? "-" + exact(duration.negated()) : exact(duration);
+  }
+
   /**
    * Writes a duration to be read at a glance: its two longest units, cut off below ({@code 1h 29m},
    * {@code 3d}, {@code 250ms}), with a minus before a negative one. Not meant to be read back.

@@ -42,6 +42,8 @@ public final class ChangeJson {
     CANCEL,
     MOVE,
     UPDATE,
+    SHIFT,
+    UNDO_SHIFT,
     REDRIVE,
     PURGE
   }
@@ -177,7 +179,8 @@ public final class ChangeJson {
   private static BulkChange kind(Members<BulkChange> m) {
     Kind kind = m.optional("change", Values.oneOf(Kind.class), ChangeJson::kind);
     if (kind == null) {
-      throw new InvalidRequestException("change", null, "CANCEL, MOVE, UPDATE, REDRIVE or PURGE");
+      throw new InvalidRequestException(
+          "change", null, "CANCEL, MOVE, SHIFT, UNDO_SHIFT, UPDATE, REDRIVE or PURGE");
     }
     return switch (kind) {
       case CANCEL -> new BulkChange.Cancel();
@@ -186,6 +189,10 @@ public final class ChangeJson {
       case UPDATE ->
           new BulkChange.Update(
               UpdateJson.change(m.part(known -> ((BulkChange.Update) known).change())));
+      case SHIFT -> shift(m);
+      case UNDO_SHIFT ->
+          new BulkChange.UndoShift(
+              m.need("task", TEXT, known -> ((BulkChange.UndoShift) known).task()));
       case REDRIVE ->
           new BulkChange.Redrive(
               m.or(
@@ -197,7 +204,26 @@ public final class ChangeJson {
     };
   }
 
+  /** Reads how far jobs are to be shifted, in milliseconds. */
+  public static long by(Fields fields) {
+    return Members.read(fields, m -> m.need("by", Values.SHIFT_MILLIS, known -> known));
+  }
+
+  private static BulkChange shift(Members<BulkChange> m) {
+    return new BulkChange.Shift(
+        m.need("task", TEXT, known -> ((BulkChange.Shift) known).task()),
+        m.need("by", Values.SHIFT_MILLIS, known -> ((BulkChange.Shift) known).byMillis()),
+        m.or("spread", Values.MILLIS, 0L, known -> ((BulkChange.Shift) known).spreadMillis()),
+        m.need("begunAt", ASKED_MOMENT, known -> ((BulkChange.Shift) known).begunAtMillis()));
+  }
+
   private static Kind kind(BulkChange change) {
+    if (change instanceof BulkChange.Shift) {
+      return Kind.SHIFT;
+    }
+    if (change instanceof BulkChange.UndoShift) {
+      return Kind.UNDO_SHIFT;
+    }
     if (change instanceof BulkChange.Cancel) {
       return Kind.CANCEL;
     }

@@ -20,6 +20,8 @@ import io.duetime.Settled;
 import io.duetime.UpdateOutcome;
 import io.duetime.Updated;
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.Times;
+import io.duetime.engine.BulkChange.Times.Span;
 import io.duetime.wire.Members.Value;
 import java.util.List;
 import java.util.Objects;
@@ -34,6 +36,7 @@ public final class ResultJson {
           (out, refusal) -> Problem.of(refusal).brief().write(out),
           (fields, name) -> Problem.read(fields.need(name, Fields::object)).exception());
   private static final Value<Durability.Reached> REACHED = Values.object(ResultJson::reached);
+  private static final Value<Span> SPAN = Values.object(ResultJson::span);
 
   private ResultJson() {}
 
@@ -181,7 +184,24 @@ public final class ResultJson {
         m.need("examined", COUNT, BulkChange.Step::examined),
         m.need("changed", COUNT, BulkChange.Step::changed),
         m.need("refused", COUNT, BulkChange.Step::refused),
-        m.nullable("cursor", TEXT, BulkChange.Step::cursor));
+        m.nullable("cursor", TEXT, BulkChange.Step::cursor),
+        m.has("atOnce", step -> step.times() != null)
+            ? times(m.part(BulkChange.Step::times))
+            : null);
+  }
+
+  /** The due times before and after of jobs that are shifted. */
+  public static Times times(Members<Times> m) {
+    return new Times(
+        m.optional("before", SPAN, Times::before),
+        m.optional("after", SPAN, Times::after),
+        m.need("atOnce", Values.WHOLE, Times::atOnce));
+  }
+
+  private static Span span(Members<Span> m) {
+    return new Span(
+        m.need("from", Values.MOMENT, Span::fromMillis),
+        m.need("to", Values.MOMENT, Span::toMillis));
   }
 
   private static <T> Durability.Reached reached(

@@ -1,6 +1,7 @@
 package io.duetime.wire;
 
 import io.duetime.JobState;
+import io.duetime.settings.DurationReader;
 import io.duetime.text.DurationText;
 import io.duetime.wire.Members.Codec;
 import io.duetime.wire.Members.Value;
@@ -38,6 +39,14 @@ public final class Values {
       new Value<>(
           (out, millis) -> out.writeString(millis + "ms"),
           (fields, name) -> io.duetime.Limits.delayMillis(fields.need(name, Fields::duration)));
+
+  /** How far a shift moves jobs: milliseconds as a duration, with a minus before a negative one. */
+  public static final Value<Long> SHIFT_MILLIS =
+      new Value<>(
+          (out, millis) -> out.writeString(DurationText.signed(Duration.ofMillis(millis))),
+          (fields, name) ->
+              io.duetime.Limits.shiftMillis(
+                  DurationReader.signed(name, fields.need(name, Fields::text))));
 
   /** A duration as a number of milliseconds. */
   public static final Value<Duration> DURATION_NUMBER =

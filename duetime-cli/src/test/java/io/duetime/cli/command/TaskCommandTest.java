@@ -43,6 +43,32 @@ class TaskCommandTest {
   }
 
   @Test
+  void aShiftIsTriedMadeAndTakenBack() {
+    load(3);
+    String due = shell.run("show", "q", "0", "--json").out();
+
+    Result dry = shell.run("shift", "q", "--by", "-30m", "--all", "--dry-run");
+    Result shifted = shell.run("shift", "q", "0", "1", "--by", "-30m");
+    String task = shifted.out().split(" ", 2)[0];
+
+    assertThat(dry.out().strip())
+        .matches("3 to shift from \\S+ … \\S+ to \\S+ … \\S+, 0 stay; 0 would be due at once");
+    assertThat(shifted.out().strip()).isEqualTo(task + " shift of q: done, 2 of 2 changed");
+    assertThat(shell.run("show", "q", "0", "--json").out()).isNotEqualTo(due);
+
+    Result undone = shell.run("task", "undo", task);
+
+    assertThat(undone.out().strip()).endsWith(" undo_shift of q: done, 2 of 2 changed");
+    assertThat(shell.run("show", "q", "0", "--json").out()).isEqualTo(due);
+    assertThat(shell.run("task", "undo", undone.out().split(" ", 2)[0]).err())
+        .contains("Only a shift can be taken back");
+    assertThat(shell.run("shift", "q", "--all", "--by", "0s").code()).isEqualTo(2);
+    assertThat(shell.run("shift", "q", "--by", "1h").code()).isEqualTo(2);
+    assertThat(shell.run("shift", "q", "--all", "--by", "-3h").out().strip())
+        .endsWith("done, 0 of 0 changed, 3 stay where they are");
+  }
+
+  @Test
   void anUnknownTaskIsToldInOneLine() {
     Result show = shell.run("task", "show", "nothing");
 

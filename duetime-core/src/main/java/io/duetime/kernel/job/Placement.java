@@ -1,5 +1,7 @@
 package io.duetime.kernel.job;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The place of a job among those that wait: its priority and its times.
  *
@@ -7,11 +9,30 @@ package io.duetime.kernel.job;
  * @param firstDueAt when its first attempt was due
  * @param scheduledAt when it was scheduled
  * @param anchorAt when the longest wait of DEBOUNCE begins
+ * @param shift the shift that moved the job, until something else moves it
  */
 public record Placement(
-    long priority, long dueAt, long firstDueAt, long scheduledAt, long anchorAt) {
+    long priority,
+    long dueAt,
+    long firstDueAt,
+    long scheduledAt,
+    long anchorAt,
+    @Nullable ShiftMark shift) {
+  /**
+   * How a shift moved a job.
+   *
+   * @param task names the shift
+   * @param byMillis how far it moved the job
+   * @param atMillis when it did
+   */
+  public record ShiftMark(String task, long byMillis, long atMillis) {}
+
+  public Placement(long priority, long dueAt, long firstDueAt, long scheduledAt, long anchorAt) {
+    this(priority, dueAt, firstDueAt, scheduledAt, anchorAt, null);
+  }
+
   public Placement withPriority(long newPriority) {
-    return new Placement(newPriority, dueAt, firstDueAt, scheduledAt, anchorAt);
+    return new Placement(newPriority, dueAt, firstDueAt, scheduledAt, anchorAt, shift);
   }
 
   public Placement withDueAt(long newDueAt) {
@@ -26,5 +47,27 @@ public record Placement(
   /** The place of a job that begins again, due at a moment. */
   public Placement movedTo(long newDueAt, long now) {
     return new Placement(priority, newDueAt, newDueAt, scheduledAt, now);
+  }
+
+  /** The place after a shift. */
+  public Placement shifted(ShiftMark by) {
+    return movedBy(by.byMillis(), by);
+  }
+
+  /** The place before its shift. */
+  public Placement shiftedBack() {
+    return shift == null ? this : movedBy(-shift.byMillis(), null);
+  }
+
+  private Placement movedBy(long millis, @Nullable ShiftMark by) {
+    // Stores do not keep a moment before the epoch.
+    long newAnchorAt = Math.max(1, anchorAt + millis);
+    return new Placement(
+        priority, dueAt + millis, firstDueAt + millis, scheduledAt, newAnchorAt, by);
+  }
+
+  /** Whether the job was carried to this place by a shift. */
+  public boolean isShiftedBy(String task) {
+    return shift != null && shift.task().equals(task);
   }
 }

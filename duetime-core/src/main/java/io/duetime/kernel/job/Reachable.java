@@ -15,8 +15,8 @@ public final class Reachable {
   private Reachable() {}
 
   /**
-   * Waiting jobs can be cancelled and moved, dead ones redriven and purged, both updated; nothing
-   * else is looked at.
+   * Waiting jobs can be cancelled, moved and shifted, dead ones redriven and purged, both updated;
+   * nothing else is looked at.
    */
   public static Selection by(BulkChange change, Selection selection) {
     boolean forDead = change.isOfDeadJobs(selection);

@@ -1,7 +1,7 @@
 package io.duetime.kernel.state;
 
 import io.duetime.QueueConsumer;
-import io.duetime.engine.support.Explanations;
+import io.duetime.kernel.job.Explanations;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

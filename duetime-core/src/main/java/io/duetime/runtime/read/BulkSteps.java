@@ -4,6 +4,7 @@ import io.duetime.OutcomeUnknownException;
 import io.duetime.async.Serial;
 import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.Selection;
 import io.duetime.runtime.call.QueueContext;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +26,7 @@ final class BulkSteps {
   private final CompletableFuture<Sum> changed = new CompletableFuture<>();
   // Each step follows the answer to the one before.
   private final Serial serial;
-  private Sum sum = new Sum(0, 0);
+  private Sum sum = new Sum(0, 0, null);
 
   private BulkSteps(
       QueueContext queue, Selection selection, BulkChange change, @Nullable LongConsumer progress) {
@@ -36,8 +37,13 @@ final class BulkSteps {
     this.serial = new Serial(queue.context().callbacks());
   }
 
-  /** The jobs that were changed, and those that were refused. */
-  record Sum(long changed, long refused) {}
+  /** The jobs that were changed, those that were refused, and the times of a shift. */
+  record Sum(long changed, long refused, @Nullable Times times) {
+    Sum plus(BulkChange.Step step) {
+      return new Sum(
+          changed + step.changed(), refused + step.refused(), Times.sum(times, step.times()));
+    }
+  }
 
   /** Changes the whole selection, and reports each step to {@code progress}. */
   static CompletableFuture<Sum> make(
@@ -56,7 +62,7 @@ final class BulkSteps {
   }
 
   private void went(BulkChange.Step step) {
-    sum = new Sum(sum.changed + step.changed(), sum.refused + step.refused());
+    sum = sum.plus(step);
     String next = step.cursor();
     if (progress == null) {
       nextStep(next);

@@ -12,10 +12,13 @@ import io.duetime.Limits;
 import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
 import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
+import io.duetime.id.Ulids;
+import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.QueueContext;
 import io.duetime.runtime.call.WholeMillis;
 import io.duetime.runtime.produce.Specs;
@@ -164,6 +167,40 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   @Override
   public long update(UnaryOperator<JobChange<T>> change) {
     return change(new BulkChange.Update(Specs.change(change, codec))).changed();
+  }
+
+  @Override
+  public Shifted shift(Duration by, Duration spread) {
+    long byMillis = Limits.shiftMillis(by);
+    long spreadMillis = Limits.upToHundredYears("spread", spread).toMillis();
+    ClientContext context = queue.context();
+    String id = new Ulids(context.time(), context.random()).next();
+    long now = queue.await(queue.engine()::nowMillis);
+    return shifted(id, change(new BulkChange.Shift(id, byMillis, spreadMillis, now)));
+  }
+
+  @Override
+  public Shifted undoShift(String shiftId) {
+    BulkChange undo = new BulkChange.UndoShift(Limits.text("shiftId", shiftId));
+    return shifted(shiftId, make(mode.isDry ? new BulkChange.Count(undo) : undo));
+  }
+
+  private static Shifted shifted(String id, BulkSteps.Sum sum) {
+    Times times = Objects.requireNonNullElse(sum.times(), Times.NONE);
+    return new Shifted(
+        id,
+        sum.changed(),
+        sum.refused(),
+        span(times.before()),
+        span(times.after()),
+        times.atOnce());
+  }
+
+  private static Shifted.@Nullable Span span(Times.@Nullable Span of) {
+    return of == null
+        ? null
+        : new Shifted.Span(
+            Instant.ofEpochMilli(of.fromMillis()), Instant.ofEpochMilli(of.toMillis()));
   }
 
   @Override

@@ -22,6 +22,8 @@ import io.duetime.RetryPolicy;
 import io.duetime.RetryableException;
 import io.duetime.StoredJob;
 import io.duetime.Timeline;
+import io.duetime.WaitingJobs;
+import io.duetime.WaitingJobs.Shifted;
 import io.duetime.runtime.fixture.Simulation;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,6 +90,34 @@ class LookingTest {
     assertThat(world.queue().waiting().between(at(3600), at(3601)).stream())
         .extracting(StoredJob::id)
         .containsExactly("at-10", "at-20");
+  }
+
+  @Test
+  void aShiftTellsWhatItMovedAndIsTakenBackByItsId() {
+    schedule(5, 10, 15, 20);
+    WaitingJobs<String> even = world.queue().waiting().tagged("even");
+
+    Shifted dry = even.dryRun().shift(Duration.ofSeconds(-12));
+    Shifted shifted = even.shift(Duration.ofSeconds(-12));
+
+    assertThat(shifted).usingRecursiveComparison().ignoringFields("id").isEqualTo(dry);
+    assertThat(shifted)
+        .isEqualTo(
+            new Shifted(
+                shifted.id(),
+                1,
+                1,
+                new Shifted.Span(at(20), at(20)),
+                new Shifted.Span(at(8), at(8)),
+                1));
+    assertThat(waiting()).containsExactly("at-5", "at-20", "at-10", "at-15");
+    assertThat(world.queue().waiting().undoShift(shifted.id()).moved()).isEqualTo(1);
+    assertThat(world.queue().waiting().undoShift(shifted.id()))
+        .isEqualTo(new Shifted(shifted.id(), 0, 0, null, null, 0));
+    assertThat(waiting()).containsExactly("at-5", "at-10", "at-15", "at-20");
+    assertThatThrownBy(() -> world.queue().waiting().shift(Duration.ofHours(1)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("filter");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.duetime.engine.tck.job.PriorityContract;
 import io.duetime.engine.tck.job.RetryContract;
 import io.duetime.engine.tck.job.SchedulingContract;
 import io.duetime.engine.tck.job.SettlingContract;
+import io.duetime.engine.tck.job.ShiftContract;
 import io.duetime.engine.tck.job.UpdateContract;
 import io.duetime.engine.tck.model.ModelContract;
 import io.duetime.engine.tck.model.StateTableContract;
@@ -74,6 +75,9 @@ public abstract class EngineContract {
 
   @Nested
   class Bulk extends BulkContract {}
+
+  @Nested
+  class Shifting extends ShiftContract {}
 
   @Nested
   class Viewing extends ViewingContract {}

@@ -1,69 +1,59 @@
 -- One step of a change to all jobs of a selection.
 -- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
--- arguments: kind (C cancel, M move, U update, R redrive, P purge, N count), group (W waiting, D dead), from,
+-- arguments: kind (C cancel, M move, U update, R redrive, P purge, N count, S shift, s count of a shift,
+--   B undo of a shift, b count of one), group (W waiting, D dead), from,
 --   to, clip, position (moment, id; empty id for the beginning), limit, the tags a job must have (a
 --   newline between them), the last failure (reason of death, fingerprint and a piece of the error,
---   a newline between them, each may be empty), due time (a delay d as -1 - d; M: where to;
---   R: from when), spread (ms), queue,
+--   a newline between them, each may be empty), due time (a delay d as -1 - d; M: where to; R: from when;
+--   S: when the shift began), spread (ms), queue, task of a shift, how far it moves (ms),
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order; U: behind
 --   them the values that include/values.lua reads
--- reply: now, maintenance, looked, changed, refused, due, isMore, moment, id
---   looked, changed, refused: jobs looked at, jobs changed, jobs refused because the queue is full
+-- reply: now, maintenance, looked, changed, refused, due, isMore, moment, id, from, to, newFrom, newTo, atOnce
+--   looked, changed, refused: jobs looked at, jobs changed, jobs refused because the queue is full; of a shift:
+--   jobs that stay where they are
+--   from, to, newFrom, newTo: of a shift, the first and last due time before and after, to -1 without a job
+--   atOnce: delayed jobs that the shift makes due at once
 --   due: the due time resolved
 --   isMore: 1 if there may be more behind the position moment, id
 --   looked: -1, and due how far ahead a due time may be, if the requested one is further ahead
 -- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
--- include: values, redrive, range, bytes, go_on, quota
-local kind, group = ARGV[1], ARGV[2]
-local reason, fingerprint, error_like = string.match(ARGV[10], '^([^\n]*)\n([^\n]*)\n(.*)$')
+-- include: values, selected, redrive, shift, range, bytes, go_on, quota
+local kind, group, failure = ARGV[1], ARGV[2], failure_asked_for(ARGV[10])
 local tags = tags_asked_for(ARGV[9])
 local tag = tags[1]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
 if fixed < 0 then fixed = now - 1 - fixed end
 local most_ahead = math.min(conf.maxAhead or MAX_AHEAD, MAX_AHEAD)
-if kind == 'M' and fixed - now > most_ahead then return { now, -1, -1, 0, 0, most_ahead, 0, 0, '' } end
+if kind == 'M' and fixed - now > most_ahead then
+  return { now, -1, -1, 0, 0, most_ahead, 0, 0, '', NEVER, -1, NEVER, -1, 0 }
+end
+local shifting = string.find('SsBb', kind) and { task = ARGV[14], by = tonumber(ARGV[15]), spread = spread,
+  queue = ARGV[13], begun = fixed, is_undo = string.upper(kind) == 'B', is_dry = kind > 'a', most_ahead = most_ahead }
 local stage = group == 'W' and WAITING or DEAD
 local wanted = range_of(3)
 -- A lost lease may move its job to any position: no job is looked at before all lost leases are settled.
 settle_losses(100)
 if redis.call('ZCOUNT', K_leased, '-inf', now) > 0 then
   finish()
-  return { now, maintenance_at < NEVER and maintenance_at or -1, 0, 0, 0, fixed, 1, wanted.after_moment, wanted.after_id }
-end
-
-local function tagged()
-  local from = wanted.after_id == '' and '[' .. tag .. '\0' or '(' .. tag .. '\0' .. wanted.after_id
-  local found = redis.call('ZRANGEBYLEX', K_tags, from, '(' .. tag .. '\1', 'LIMIT', 0, wanted.limit)
-  for i, member in ipairs(found) do found[i] = { id = string.sub(member, #tag + 2), moment = 0 } end
-  return found
-end
-
-local function named()
-  local found = {}
-  for i = 1, tonumber(ARGV[14]) do found[i] = { id = ARGV[14 + i], moment = 0 } end
-  return found
-end
-
-local function has_such_failure(job)
-  local last, ended = job.more.h and job.more.h[#job.more.h], job.more.e
-  if reason ~= '' and not (ended and ended[1] == reason) then return false end
-  local own = ended and ended[1] == 'EXPIRED' and 'fp1:expired' or last and last[6]
-  local text = ended and ended[2] ~= '' and ended[2] or last and last[5] or ''
-  return (fingerprint == '' or fingerprint == own)
-    and (error_like == '' or string.find(text, error_like, 1, true) ~= nil)
+  return { now, maintenance_at < NEVER and maintenance_at or -1, 0, 0, 0, fixed, 1, wanted.after_moment,
+    wanted.after_id, NEVER, -1, NEVER, -1, 0 }
 end
 
 local function is_wanted(job)
   if not job or job.stage ~= stage or is_forgotten(job) then return false end
   local moment = stage == WAITING and job.due or job.since
   return moment >= wanted.from and moment < wanted.to
-    and has_tags(job, tags) and has_such_failure(job)
+    and has_tags(job, tags) and has_such_failure(job, failure)
 end
 
-local new = kind == 'U' and values_at(15 + math.max(0, tonumber(ARGV[14])))
+local new = kind == 'U' and values_at(17 + math.max(0, tonumber(ARGV[16])))
 local refused = 0
-local function apply(job)
-  if kind == 'C' then
+local function apply(job, by)
+  if shifting then
+    local moved = shift(job, by, shifting)
+    refused = refused + 1 - moved
+    return moved
+  elseif kind == 'C' then
     cancelled(job, now)
   elseif kind == 'P' then
     delete(job)
@@ -81,18 +71,21 @@ local function apply(job)
   return 1
 end
 
-local found = ARGV[14] ~= '-1' and named() or tag and tagged() or page_of(group, wanted)
+local found = ARGV[16] ~= '-1' and named(16) or tag and tagged(tag, wanted) or page_of(group, wanted)
 local looked, changed, read, last = 0, 0, 0, 0
 for i, place in ipairs(found) do
   if read >= BYTES then break end
   local job = load(place.id)
   last, read = i, read + (job and #job.record or 0)
-  if is_wanted(job) then
+  local wants = is_wanted(job)
+  local by = wants and shifting and distance(job, shifting)
+  if wants and (by or not shifting) then
     looked = looked + 1
-    changed = changed + apply(job)
+    changed = changed + apply(job, by)
   end
 end
 finish()
 local is_more = last < #found or #found >= wanted.limit
 return { now, maintenance_at < NEVER and maintenance_at or -1, looked, changed, refused, fixed, is_more and 1 or 0,
-  is_more and found[last].moment or 0, is_more and found[last].id or '' }
+  is_more and found[last].moment or 0, is_more and found[last].id or '',
+  times.from, times.to, times.new_from, times.new_to, times.at_once }

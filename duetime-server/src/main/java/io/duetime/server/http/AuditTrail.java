@@ -47,6 +47,7 @@ final class AuditTrail {
           "change",
           "changes",
           "spread",
+          "by",
           "perSecond",
           "schedule",
           "cron",

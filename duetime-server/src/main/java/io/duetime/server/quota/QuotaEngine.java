@@ -130,7 +130,11 @@ public final class QuotaEngine extends ForwardingEngine {
   @Override
   public CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
-    boolean hasQuota = change instanceof BulkChange.Move || change instanceof BulkChange.Redrive;
+    boolean hasQuota =
+        change instanceof BulkChange.Move
+            || change instanceof BulkChange.Shift
+            || change instanceof BulkChange.UndoShift
+            || change instanceof BulkChange.Redrive;
     return hasQuota
         ? enforcedIfUsed(queue)
             .thenCompose(ready -> inner().change(queue, selection, change, cursor, limit))

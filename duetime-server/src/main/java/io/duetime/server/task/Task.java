@@ -1,7 +1,10 @@
 package io.duetime.server.task;
 
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.Times;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
+import io.duetime.server.task.IdKeeper.StoredIds;
 import io.duetime.wire.Problem;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,10 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     return new Task(id, work, progress, in(State.RUNNING, 0, life.error()), newLease);
   }
 
+  Task with(TaskWork newWork) {
+    return new Task(id, newWork, progress, life, lease);
+  }
+
   Task released() {
     return new Task(id, work, progress, life, Lease.NONE);
   }
@@ -83,6 +90,8 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     CANCEL,
     RESCHEDULE,
     UPDATE,
+    SHIFT,
+    UNDO_SHIFT,
     REDRIVE,
     PURGE;
 
@@ -95,6 +104,12 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
       }
       if (change instanceof BulkChange.Update) {
         return UPDATE;
+      }
+      if (change instanceof BulkChange.Shift) {
+        return SHIFT;
+      }
+      if (change instanceof BulkChange.UndoShift) {
+        return UNDO_SHIFT;
       }
       if (change instanceof BulkChange.Redrive) {
         return REDRIVE;
@@ -127,14 +142,26 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
   /**
    * What a task does.
    *
-   * @param change cancel, move, update, redrive or purge
+   * @param selection the ids in it are not stored with the task
+   * @param change cancel, move, shift, undo of a shift, update, redrive or purge
    * @param perSecond for a redrive: how many jobs are due in a second, or 0 to use the change's own
    *     spread
    * @param dryRun whether it only counts
+   * @param ids where the ids of the selection are stored; null if it names none
    */
   public record TaskWork(
-      String queue, Selection selection, BulkChange change, int perSecond, boolean dryRun) {
+      String queue,
+      Selection selection,
+      BulkChange change,
+      int perSecond,
+      boolean dryRun,
+      @Nullable StoredIds ids) {
     private static final long MOST_SPREAD_MILLIS = 1L << 32;
+
+    public TaskWork(
+        String queue, Selection selection, BulkChange change, int perSecond, boolean dryRun) {
+      this(queue, selection, change, perSecond, dryRun, null);
+    }
 
     /** The change that counts. */
     public BulkChange count() {
@@ -148,9 +175,35 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
           : new BulkChange.Redrive(Math.min(MOST_SPREAD_MILLIS, total * 1_000L / perSecond));
     }
 
+    /** The work that takes this shift back: the jobs that it may have moved, where they are now. */
+    TaskWork undo() {
+      BulkChange.Shift shift = (BulkChange.Shift) change;
+      long from = selection.fromMillis();
+      long to = selection.toMillis();
+      long newFrom = from == 0 ? 0 : Math.max(0, from + shift.byMillis());
+      long newTo =
+          to == Long.MAX_VALUE
+              ? to
+              : Math.max(newFrom, to + shift.byMillis() + shift.spreadMillis());
+      Selection moved =
+          new Selection(
+              Selection.WAITING.states(),
+              newFrom,
+              newTo,
+              selection.tags(),
+              LastFailure.ANY,
+              selection.ids());
+      return new TaskWork(queue, moved, new BulkChange.UndoShift(shift.task()), 0, false, ids);
+    }
+
     /** The same work with another change. */
     TaskWork with(BulkChange other) {
-      return new TaskWork(queue, selection, other, perSecond, dryRun);
+      return new TaskWork(queue, selection, other, perSecond, dryRun, ids);
+    }
+
+    /** The same work with another selection, whose ids are stored. */
+    TaskWork with(Selection other, @Nullable StoredIds newIds) {
+      return new TaskWork(queue, other, change, perSecond, dryRun, newIds);
     }
   }
 
@@ -163,7 +216,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
    */
   public record TaskProgress(Phase phase, long total, Sum sum, @Nullable String cursor) {
     public static final TaskProgress NONE =
-        new TaskProgress(Phase.COUNTING, 0, new Sum(0, 0, 0), null);
+        new TaskProgress(Phase.COUNTING, 0, new Sum(0, 0, 0, null), null);
 
     public enum Phase {
       COUNTING,
@@ -174,12 +227,16 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     /**
      * A number of jobs.
      *
-     * @param refused jobs that a quota had no room for
+     * @param refused jobs that a quota had no room for; of a shift, jobs that stay where they are
+     * @param times of a shift, the due times before and after; otherwise null
      */
-    public record Sum(long examined, long changed, long refused) {
+    public record Sum(long examined, long changed, long refused, @Nullable Times times) {
       Sum plus(BulkChange.Step step) {
         return new Sum(
-            examined + step.examined(), changed + step.changed(), refused + step.refused());
+            examined + step.examined(),
+            changed + step.changed(),
+            refused + step.refused(),
+            Times.sum(times, step.times()));
       }
     }
 

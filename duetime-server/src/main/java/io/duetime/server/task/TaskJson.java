@@ -8,9 +8,11 @@ import static io.duetime.wire.Values.TEXTS;
 import static io.duetime.wire.Values.WHOLE;
 
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
+import io.duetime.server.task.IdKeeper.StoredIds;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;
 import io.duetime.server.task.Task.TaskProgress.Sum;
@@ -29,6 +31,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
@@ -62,7 +65,15 @@ public final class TaskJson {
         selection(m.part(TaskWork::selection)),
         change(m.part(TaskWork::change)),
         m.need("perSecond", COUNT, TaskWork::perSecond),
-        m.need("dryRun", FLAG, TaskWork::dryRun));
+        m.need("dryRun", FLAG, TaskWork::dryRun),
+        m.optional("ids", Values.object(TaskJson::ids), TaskWork::ids));
+  }
+
+  private static StoredIds ids(Members<StoredIds> m) {
+    return new StoredIds(
+        m.need("task", TEXT, StoredIds::task),
+        m.need("parts", COUNT, StoredIds::parts),
+        m.need("count", COUNT, StoredIds::count));
   }
 
   private static Selection selection(Members<Selection> m) {
@@ -87,6 +98,14 @@ public final class TaskJson {
                   "update",
                   Values.object(UpdateJson::change),
                   of -> ((BulkChange.Update) of).change()));
+      case SHIFT ->
+          new BulkChange.Shift(
+              m.need("shift", TEXT, of -> ((BulkChange.Shift) of).task()),
+              m.need("by", WHOLE, of -> ((BulkChange.Shift) of).byMillis()),
+              m.need("spread", WHOLE, of -> ((BulkChange.Shift) of).spreadMillis()),
+              m.need("begunAt", WHOLE, of -> ((BulkChange.Shift) of).begunAtMillis()));
+      case UNDO_SHIFT ->
+          new BulkChange.UndoShift(m.need("shift", TEXT, of -> ((BulkChange.UndoShift) of).task()));
       case REDRIVE ->
           new BulkChange.Redrive(
               m.need("spread", WHOLE, of -> ((BulkChange.Redrive) of).spreadMillis()));
@@ -106,7 +125,8 @@ public final class TaskJson {
     return new Sum(
         m.need("examined", WHOLE, Sum::examined),
         m.need("changed", WHOLE, Sum::changed),
-        m.need("refused", WHOLE, Sum::refused));
+        m.need("refused", WHOLE, Sum::refused),
+        m.optional("times", Values.object(ResultJson::times), Sum::times));
   }
 
   private static Task.Life life(Members<Task.Life> m) {
@@ -146,6 +166,9 @@ public final class TaskJson {
       out.writeStringProperty("kind", Task.Kind.of(task.work().change()).name());
       out.writeStringProperty("queue", task.work().queue());
       filter(out, task.work().selection());
+      if (task.work().ids() != null) {
+        out.writeNumberProperty("ids", task.work().ids().count());
+      }
       details(out, task.work());
       out.writeBooleanProperty("dryRun", task.work().dryRun());
       if (task.progress().phase() == Phase.COUNTING) {
@@ -153,7 +176,17 @@ public final class TaskJson {
       } else {
         out.writeNumberProperty("total", task.progress().total());
       }
-      Members.inside(task.progress().sum(), TaskJson::sum).write(out);
+      Sum sum = task.progress().sum();
+      boolean isShift = task.work().change().isShift();
+      out.writeNumberProperty("examined", sum.examined());
+      out.writeNumberProperty("changed", sum.changed());
+      out.writeNumberProperty("refused", isShift ? 0 : sum.refused());
+      if (isShift) {
+        out.writeNumberProperty("left", sum.refused());
+      }
+      if (sum.times() != null) {
+        Members.inside(sum.times(), ResultJson::times).write(out);
+      }
       Task.Life life = task.life();
       out.writeStringProperty("state", life.state().name());
       out.writeBooleanProperty("cancelRequested", life.cancelRequested());
@@ -161,6 +194,16 @@ public final class TaskJson {
       JsonShape.moment(
           out, "endedAt", life.endedAtMillis() == 0 ? ClaimResult.NEVER : life.endedAtMillis());
       error(out, task);
+    });
+  }
+
+  /** What a shift would do. */
+  public static JsonShape shift(Sum sum) {
+    return JsonShape.object(out -> {
+      out.writeNumberProperty("jobs", sum.changed());
+      Members.inside(Objects.requireNonNullElse(sum.times(), Times.NONE), ResultJson::times)
+          .write(out);
+      out.writeNumberProperty("left", sum.refused());
     });
   }
 
@@ -192,6 +235,12 @@ public final class TaskJson {
     } else if (work.change() instanceof BulkChange.Update update) {
       out.writeName("update");
       Members.write(out, update.change(), UpdateJson::change);
+    } else if (work.change() instanceof BulkChange.Shift shift) {
+      out.writeStringProperty("by", DurationText.signed(Duration.ofMillis(shift.byMillis())));
+      out.writeStringProperty(
+          "spread", DurationText.exact(Duration.ofMillis(shift.spreadMillis())));
+    } else if (work.change() instanceof BulkChange.UndoShift undo) {
+      out.writeStringProperty("shift", undo.task());
     } else if (work.perSecond() > 0) {
       out.writeNumberProperty("perSecond", work.perSecond());
     } else if (work.change() instanceof BulkChange.Redrive redrive) {
@@ -202,7 +251,7 @@ public final class TaskJson {
 
   private static void error(JsonGenerator out, Task task) {
     Problem error = task.life().error();
-    if (error == null && task.progress().sum().refused() > 0) {
+    if (error == null && !task.work().change().isShift() && task.progress().sum().refused() > 0) {
       error = Problem.of(ResultJson.noRoom());
     }
     if (error != null) {

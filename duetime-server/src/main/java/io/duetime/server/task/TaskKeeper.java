@@ -55,6 +55,7 @@ public final class TaskKeeper {
 
   private final Engine engine;
   private final StoredDocuments<Task> store;
+  private final IdKeeper idKeeper;
   private final TaskStepper stepper;
   private final Supplier<String> ids;
   private final String owner;
@@ -74,6 +75,7 @@ public final class TaskKeeper {
             Task::id,
             document -> TaskJson.read(document.name(), document.content()),
             TaskJson::stored);
+    this.idKeeper = new IdKeeper(engine);
     this.ids = ids;
     this.owner = UUID.randomUUID().toString();
     this.stepper = stepper;
@@ -93,8 +95,10 @@ public final class TaskKeeper {
               if (countUnfinished(all) >= MAX_UNFINISHED) {
                 throw full();
               }
-              return Task.begun(ids.get(), resolved(work, now), progress, now);
+              String id = ids.get();
+              return Task.begun(id, resolved(work, id, now), progress, now);
             })
+        .thenCompose(idKeeper::stored)
         .thenCompose(task -> store.put(task, Document.ABSENT))
         .thenApply(stored -> stored.orElseThrow(TaskKeeper::full))
         .thenApply(stored -> {
@@ -117,11 +121,23 @@ public final class TaskKeeper {
         ErrorCode.QUOTA_EXCEEDED, MAX_UNFINISHED + " tasks have not ended yet; retry later");
   }
 
-  // A delay counts from the request, not from the first change.
-  private static TaskWork resolved(TaskWork work, long now) {
+  // A delay counts from the request, not from the first change. A shift is named after its task.
+  private static TaskWork resolved(TaskWork work, String id, long now) {
+    if (work.change() instanceof BulkChange.Shift shift) {
+      return work.with(new BulkChange.Shift(id, shift.byMillis(), shift.spreadMillis(), now));
+    }
     return work.change() instanceof BulkChange.Move move
         ? work.with(new BulkChange.Move(DueTime.at(move.due().resolve(now))))
         : work;
+  }
+
+  /**
+   * Starts a task that takes a shift back. It goes through the jobs that the shift may have moved.
+   *
+   * @param shift the task of a shift that has ended
+   */
+  public CompletionStage<Task> undo(Task shift) {
+    return idKeeper.whole(shift.work().undo()).thenCompose(work -> start(work, TaskProgress.NONE));
   }
 
   /** Finds a task; empty if there never was one with this id, or it is not kept any more. */
@@ -174,7 +190,11 @@ public final class TaskKeeper {
               unfinished = countUnfinished(all);
               return Stages.inTurn(
                       forgettable(all, now),
-                      ended -> store.delete(ended.value().id(), ended.version()))
+                      ended ->
+                          idKeeper
+                              .delete(ended.value().work().ids())
+                              .thenCompose(
+                                  ids -> store.delete(ended.value().id(), ended.version())))
                   .thenCompose(forgotten -> startFree(all, now));
             })
         .thenCompose(stage -> stage)
@@ -230,13 +250,19 @@ public final class TaskKeeper {
     if (stopping) {
       return store.put(stored.value().released(), stored.version()).thenApply(put -> false);
     }
-    return stepper
-        .step(stored.value().work(), stored.value().progress())
-        .thenCompose(
-            progress -> engine.nowMillis().thenCompose(now -> saved(stored, progress, now)))
+    return idKeeper
+        .whole(stored.value().work())
+        .thenCompose(work -> step(new Stored<>(stored.value().with(work), stored.version())))
         .handle((next, failure) ->
             failure == null ? continued(next) : giveUp(stored, Stages.cause(failure)))
         .thenCompose(stage -> stage);
+  }
+
+  private CompletionStage<Optional<Stored<Task>>> step(Stored<Task> stored) {
+    return stepper
+        .step(stored.value().work(), stored.value().progress())
+        .thenCompose(
+            progress -> engine.nowMillis().thenCompose(now -> saved(stored, progress, now)));
   }
 
   private CompletionStage<Boolean> continued(Optional<Stored<Task>> next) {

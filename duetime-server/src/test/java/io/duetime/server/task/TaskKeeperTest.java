@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Durability;
+import io.duetime.JobPage;
 import io.duetime.RetryableException;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
@@ -11,21 +12,27 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskWork;
 import io.duetime.server.task.TaskKeeper.TaskStepper;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -60,9 +67,9 @@ class TaskKeeperTest {
     assertThat(counted.progress().phase()).isEqualTo(TaskProgress.Phase.CHANGING);
     assertThat(counted.progress().total()).isEqualTo(2_500);
     assertThat(counted.life().state()).isEqualTo(Task.State.RUNNING);
-    assertThat(begun.progress().sum()).isEqualTo(new TaskProgress.Sum(1_000, 1_000, 0));
+    assertThat(begun.progress().sum()).isEqualTo(new TaskProgress.Sum(1_000, 1_000, 0, null));
     assertThat(done.life().state()).isEqualTo(Task.State.DONE);
-    assertThat(done.progress().sum()).isEqualTo(new TaskProgress.Sum(2_500, 2_500, 0));
+    assertThat(done.progress().sum()).isEqualTo(new TaskProgress.Sum(2_500, 2_500, 0, null));
     assertThat(waiting()).isZero();
   }
 
@@ -98,6 +105,78 @@ class TaskKeeperTest {
     assertThat(look(second, id).progress().sum().changed()).isEqualTo(2_500);
     assertThat(waiting()).isZero();
     assertThat(second.keeper.unfinished()).isZero();
+  }
+
+  @Test
+  void aShiftWhoseServerDiedMovesEachJobOnceAndIsTakenBack() {
+    schedule(3_500);
+    Map<String, Long> expected = dueTimes();
+    BulkChange shift = new BulkChange.Shift("new", 7_200_000, 0, START);
+    String id = start(first, new TaskWork("q", Selection.WAITING, shift, 0, false)).id();
+    first.steps(5);
+    String moved = expected.keySet().iterator().next();
+    now++;
+    reschedule(moved, START + 1);
+
+    now += TaskKeeper.LEASE_MILLIS;
+    second.keeper.takeOver();
+    second.steps(20);
+
+    assertThat(look(second, id).life().state()).isEqualTo(Task.State.DONE);
+    expected.replaceAll((job, dueAt) -> job.equals(moved) ? START + 1 : dueAt + 7_200_000);
+    assertThat(dueTimes()).isEqualTo(expected);
+
+    second.keeper.undo(look(second, id));
+    second.steps(20);
+
+    expected.replaceAll((job, dueAt) -> job.equals(moved) ? dueAt : dueAt - 7_200_000);
+    assertThat(dueTimes()).isEqualTo(expected);
+  }
+
+  @Test
+  void theIdsOfAShiftAreKeptBesideItsTask() {
+    schedule(3_000);
+    Map<String, Long> expected = dueTimes();
+    // The ids are more than one document holds.
+    List<String> ids = new ArrayList<>(expected.keySet());
+    IntStream.range(0, 1_000).forEach(i -> ids.add("x".repeat(200) + i));
+    Selection named = Selection.WAITING.among(ids);
+    BulkChange shift = new BulkChange.Shift("new", 60_000, 0, START);
+    String id = start(first, new TaskWork("q", named, shift, 0, false)).id();
+    assertThat(keptIds()).isGreaterThan(1);
+    first.steps(5);
+
+    now += TaskKeeper.LEASE_MILLIS;
+    second.keeper.takeOver();
+    second.steps(20);
+
+    assertThat(look(second, id).life().state()).isEqualTo(Task.State.DONE);
+    expected.replaceAll((job, dueAt) -> dueAt + 60_000);
+    assertThat(dueTimes()).isEqualTo(expected);
+    now += Duration.ofDays(8).toMillis();
+    second.keeper.takeOver();
+    assertThat(keptIds()).isZero();
+  }
+
+  private int keptIds() {
+    return engine.documents("taskids", null, 100).toCompletableFuture().join().size();
+  }
+
+  private void reschedule(String id, long dueAt) {
+    Reschedule move = new Reschedule(id, DueTime.at(dueAt), Reschedule.Condition.ALWAYS);
+    engine.reschedule("q", List.of(move), Durability.NONE).toCompletableFuture().join();
+  }
+
+  private Map<String, Long> dueTimes() {
+    Map<String, Long> times = new TreeMap<>();
+    String cursor = null;
+    do {
+      JobPage<JobView> page =
+          engine.list("q", Selection.WAITING, cursor, 1_000).toCompletableFuture().join();
+      page.jobs().forEach(job -> times.put(job.id(), job.times().dueAt()));
+      cursor = page.cursor();
+    } while (cursor != null);
+    return times;
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.JobHead.Successor;
 import io.duetime.kernel.job.JobHead.Terms;
 import io.duetime.kernel.job.Placement;
+import io.duetime.kernel.job.Placement.ShiftMark;
 import io.duetime.kernel.job.Progress;
 import io.duetime.kernel.job.RequestLog;
 import io.duetime.kernel.job.Status;
@@ -32,13 +33,17 @@ final class HeadCodec {
   private static final int SUCCESSOR = 1 << 7;
   private static final int ALL = (1 << 8) - 1;
 
+  /** In the byte of the stage, as the flags are used up. */
+  private static final int SHIFTED = 1 << 7;
+
   private static final Terms USUAL = new Terms(List.of(), RetryPolicy.DEFAULT, null, -1);
 
   private HeadCodec() {}
 
   static void write(ByteWriter to, JobHead head) {
     int has = flags(head);
-    to.u8(Numbered.STAGES.of(head.stage()));
+    ShiftMark shift = head.placement().shift();
+    to.u8(Numbered.STAGES.of(head.stage()) | flag(shift != null, SHIFTED));
     to.u8(has);
     to.varint(head.dueAt());
     to.signed(head.dueAt() - head.scheduledAt());
@@ -47,6 +52,11 @@ final class HeadCodec {
     }
     if ((has & ANCHOR) != 0) {
       to.signed(head.anchorAt() - head.scheduledAt());
+    }
+    if (shift != null) {
+      to.text(shift.task());
+      to.signed(shift.byMillis());
+      to.varint(shift.atMillis());
     }
     if ((has & PRIORITY) != 0) {
       to.varint(head.priority());
@@ -141,7 +151,8 @@ final class HeadCodec {
   }
 
   private static JobHead read(ByteReader from, String id, int allowed) {
-    Stage stage = Numbered.STAGES.value(from.u8());
+    int first = from.u8();
+    Stage stage = Numbered.STAGES.value(first & ~SHIFTED);
     int has = from.u8();
     if ((has & ~allowed) != 0) {
       throw new UnreadableRecordException("parts that a job here does not have: " + has);
@@ -150,6 +161,8 @@ final class HeadCodec {
     long scheduledAt = dueAt - from.signed();
     long firstDueAt = (has & FIRST_DUE) == 0 ? dueAt : dueAt - from.signed();
     long anchorAt = (has & ANCHOR) == 0 ? scheduledAt : scheduledAt + from.signed();
+    ShiftMark shift =
+        (first & SHIFTED) == 0 ? null : new ShiftMark(from.text(), from.signed(), from.varint());
     long priority = (has & PRIORITY) == 0 ? Limits.DEFAULT_PRIORITY : from.varint();
     int attempt = 0;
     long fence = 0;
@@ -163,7 +176,7 @@ final class HeadCodec {
     Status status = status(from, stage);
     Terms terms = (has & TERMS) == 0 ? USUAL : SpecCodec.readTerms(from);
     Placement placement =
-        new Placement(Limits.priority(priority), dueAt, firstDueAt, scheduledAt, anchorAt);
+        new Placement(Limits.priority(priority), dueAt, firstDueAt, scheduledAt, anchorAt, shift);
     List<Answer> answers = (has & ANSWERS) == 0 ? List.of() : from.list(HeadCodec::answer);
     List<AttemptRecord> history = (has & HISTORY) == 0 ? List.of() : from.list(HeadCodec::attempt);
     return new JobHead(

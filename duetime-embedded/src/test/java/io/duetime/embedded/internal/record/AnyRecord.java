@@ -24,6 +24,7 @@ import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.JobHead.Successor;
 import io.duetime.kernel.job.JobHead.Terms;
 import io.duetime.kernel.job.Placement;
+import io.duetime.kernel.job.Placement.ShiftMark;
 import io.duetime.kernel.job.Progress;
 import io.duetime.kernel.job.RequestLog;
 import io.duetime.kernel.job.Status;
@@ -81,7 +82,13 @@ final class AnyRecord {
     return new JobHead(
         id,
         terms(),
-        new Placement(priority, dueAt, random.nextBoolean() ? dueAt : moment(), moment(), moment()),
+        new Placement(
+            priority,
+            dueAt,
+            random.nextBoolean() ? dueAt : moment(),
+            moment(),
+            moment(),
+            random.nextBoolean() ? null : new ShiftMark(text(), -moment(), moment())),
         new Progress(
             Status.WAITING,
             attempted ? random.nextInt(1_000) : 0,

@@ -46,6 +46,9 @@ final class Acts {
   /** The delay of a retry or a release that names one. */
   static final long RETRY_DELAY = 300_000;
 
+  /** By how much jobs are shifted. */
+  static final long SHIFT = 3_600_000;
+
   private static final long HALF_AN_HOUR = 1_800_000;
   private static final long TEN_HOURS = 10 * 3_600_000;
   private static final OnConflict DEBOUNCE = OnConflict.debounce(Duration.ofMillis(LONGEST_WAIT));
@@ -151,6 +154,7 @@ final class Acts {
     acts.put("X-U dead", c -> change(c, Selection.ALL.in(JobState.DEAD), update));
     acts.put("X-C", c -> change(c, new BulkChange.Cancel()));
     acts.put("X-M", c -> change(c, new BulkChange.Move(DueTime.at(aheadOf(c)))));
+    acts.put("X-S", c -> change(c, new BulkChange.Shift("shift", SHIFT, 0, c.now())));
     acts.put("X-R", c -> change(c, new BulkChange.Redrive(0)));
     acts.put("X-P", c -> change(c, new BulkChange.Purge()));
     acts.put("X-RI named", c -> change(c, NAMED, new BulkChange.Redrive(0)));

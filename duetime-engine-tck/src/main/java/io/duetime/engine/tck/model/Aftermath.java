@@ -47,6 +47,12 @@ enum Aftermath {
               .set(JobFacts.ATTEMPT, 0)),
   UPDATED("updated", (facts, c) -> update(facts).set(JobFacts.PAYLOAD, Case.NEW.name())),
   PRIORITY_AND_TAGS_UPDATED("priority and tags updated", (facts, c) -> update(facts)),
+  SHIFTED(
+      "shifted",
+      (facts, c) ->
+          facts
+              .waitingFor(facts.moment(JobFacts.DUE_AT) + Acts.SHIFT, c.now())
+              .set(JobFacts.FIRST_DUE_AT, facts.moment(JobFacts.FIRST_DUE_AT) + Acts.SHIFT)),
   RUNNING("running", (facts, c) -> lease(facts, c, facts.attempt() + 1)),
   RUNNING_FIRST_ATTEMPT("running, attempt 1", (facts, c) -> lease(facts, c, 1)),
   EXTENDED("extended", (facts, c) -> facts.set(JobFacts.LEASED_UNTIL, c.now() + Acts.EXTENSION)),

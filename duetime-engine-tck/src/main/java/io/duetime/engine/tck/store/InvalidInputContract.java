@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
+import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.MissedTicks;
 import io.duetime.PendingTicks;
@@ -80,6 +81,10 @@ public abstract class InvalidInputContract extends Contract {
     refused("ids", engine().cancel(q, Collections.nCopies(Limits.MAX_BATCH + 1, "waiting"), d));
     refused("limit", engine().change(q, all, cancel, null, 0));
     refused("cursor", engine().change(q, all, cancel, "no cursor", 1));
+    refused("cursor", engine().change(q, all, new BulkChange.UndoShift("t"), "no cursor", 1));
+    BulkChange shift = new BulkChange.Shift("t", 1, 0, 0);
+    refused("queue", engine().change(NO_NAME, all, shift, null, 1));
+    refused("state", engine().change(q, all.in(JobState.DEAD), shift, null, 1));
     refused("queue", engine().claim(NO_NAME, ONE));
     refused("id", engine().claimById(q, List.of("waiting", NO_NAME), ONE));
     refused("queue", engine().settle(NO_NAME, List.of(), d));

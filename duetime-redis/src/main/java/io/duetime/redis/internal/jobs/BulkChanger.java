@@ -3,6 +3,8 @@ package io.duetime.redis.internal.jobs;
 import io.duetime.JobState;
 import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.Times;
+import io.duetime.engine.BulkChange.Times.Span;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
@@ -20,6 +22,7 @@ import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -46,7 +49,26 @@ public final class BulkChanger {
    */
   private record Step(String queue, Selection selection, BulkChange change, int limit) {
     DueTime due() {
-      return change instanceof BulkChange.Move move ? move.due() : DueTime.after(0);
+      if (change instanceof BulkChange.Move move) {
+        return move.due();
+      }
+      return change.made() instanceof BulkChange.Shift shift
+          ? DueTime.at(shift.begunAtMillis())
+          : DueTime.after(0);
+    }
+
+    private long spread() {
+      if (change instanceof BulkChange.Redrive redrive) {
+        return redrive.spreadMillis();
+      }
+      return change.made() instanceof BulkChange.Shift shift ? shift.spreadMillis() : 0;
+    }
+
+    private String task() {
+      if (change.made() instanceof BulkChange.UndoShift undo) {
+        return undo.task();
+      }
+      return change.made() instanceof BulkChange.Shift shift ? shift.task() : "";
     }
 
     JobGroup group() {
@@ -70,12 +92,14 @@ public final class BulkChanger {
       int looks = ids == null ? limit : Math.max(1, ids.size());
       Arguments arguments =
           new Asked(selection, group(), after, looks)
-              .addTo(Arguments.of(kind(change)))
+              .addTo(Arguments.of(kind()))
               .add(String.join("\n", selection.tags()))
               .add(failure(selection.failure()))
               .add(due)
-              .add(change instanceof BulkChange.Redrive redrive ? redrive.spreadMillis() : 0)
+              .add(spread())
               .add(queue)
+              .add(task())
+              .add(change.made() instanceof BulkChange.Shift shift ? shift.byMillis() : 0)
               .add(ids == null ? -1 : ids.size());
       if (ids != null) {
         ids.forEach(arguments::add);
@@ -92,7 +116,11 @@ public final class BulkChanger {
           .collect(Collectors.joining("\n"));
     }
 
-    private static String kind(BulkChange change) {
+    private String kind() {
+      if (change.isShift()) {
+        String kind = change.made() instanceof BulkChange.Shift ? "S" : "B";
+        return change instanceof BulkChange.Count ? kind.toLowerCase(Locale.ROOT) : kind;
+      }
       if (change instanceof BulkChange.Count) {
         return "N";
       }
@@ -165,6 +193,15 @@ public final class BulkChanger {
         (int) reply.number("looked"),
         (int) reply.number("changed"),
         (int) reply.number("refused"),
-        next == null ? null : next.text());
+        next == null ? null : next.text(),
+        step.change.isShift() ? times(reply) : null);
+  }
+
+  private static Times times(ScriptReply reply) {
+    boolean isEmpty = reply.number("to") < 0;
+    return new Times(
+        isEmpty ? null : new Span(reply.number("from"), reply.number("to")),
+        isEmpty ? null : new Span(reply.number("newFrom"), reply.number("newTo")),
+        reply.number("atOnce"));
   }
 }

@@ -6,7 +6,7 @@ import io.duetime.Timeline;
 import io.duetime.async.Stages;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.support.Buckets;
-import io.duetime.engine.support.Explanations;
+import io.duetime.kernel.job.Explanations;
 import io.duetime.kernel.state.ConsumerTracker;
 import io.duetime.kernel.state.LatenessHistory;
 import io.duetime.kernel.state.PastTable.PastSpan;

@@ -17,6 +17,7 @@ import io.duetime.kernel.job.JobHead.Successor;
 import io.duetime.kernel.job.JobHead.Terms;
 import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.kernel.job.Placement;
+import io.duetime.kernel.job.Placement.ShiftMark;
 import io.duetime.kernel.job.Progress;
 import io.duetime.kernel.job.RequestLog;
 import io.duetime.kernel.job.Status;
@@ -151,7 +152,8 @@ public final class StoredJobCodec {
             fixed.dueAt,
             fixed.firstDueAt,
             recorded.acceptedAt(),
-            fixed.anchorAt == 0 ? recorded.acceptedAt() : fixed.anchorAt),
+            fixed.anchorAt == 0 ? recorded.acceptedAt() : fixed.anchorAt,
+            shifted(MessagePack.list(more.get("m")), fixed.dueAt)),
         new Progress(
             fixed.status(MessagePack.list(more.get("e"))),
             fixed.attempt,
@@ -162,6 +164,16 @@ public final class StoredJobCodec {
         new RequestLog(
             answers == null ? usualAnswers(request, fixed.firstDueAt) : answers(answers),
             successor == null ? null : successor(request.id(), MessagePack.map(successor))));
+  }
+
+  /** The shift that moved the job to this due time; a library that knows none leaves it behind. */
+  private static @Nullable ShiftMark shifted(List<?> parts, long dueAt) {
+    return parts.size() < 4 || MessagePack.number(parts.get(2)) != dueAt
+        ? null
+        : new ShiftMark(
+            MessagePack.text(parts.get(0)),
+            MessagePack.number(parts.get(1)),
+            MessagePack.number(parts.get(3)));
   }
 
   private static AttemptRecord attempt(@Nullable Object packed) {
@@ -318,6 +330,10 @@ public final class StoredJobCodec {
     }
     if (head.mayHaveArrived()) {
       more.put("u", 1L);
+    }
+    ShiftMark shift = head.placement().shift();
+    if (shift != null) {
+      more.put("m", List.of(utf8(shift.task()), shift.byMillis(), head.dueAt(), shift.atMillis()));
     }
     return more;
   }

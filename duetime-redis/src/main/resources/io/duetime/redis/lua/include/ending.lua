@@ -63,6 +63,7 @@ local function try_again(job, failure, delay)
   local at = failure.at
   local due = at + most_delay(delay or wait_after(job.r.retry, job.id, job.attempt))
   job.due = failure.early and due or math.max(due, job.due)
+  job.more.m = nil
   -- An interruption that counts as an attempt is not the last in its row.
   job.more.i = failure.outcome == INTERRUPTED and (job.more.i or 0) + 1 or nil
   job.stage, job.anchor, job.since, job.deadline, job.consumer = WAITING, at, 0, 0, ''

@@ -10,11 +10,16 @@ local function drop_expiry(job)
   job.r = parse(job.record)
 end
 
+-- By how much a job is put off within a window of milliseconds, 0 for none.
+local function spread_of(queue, id, window)
+  if window == 0 then return 0 end
+  return tonumber(string.sub(redis.sha1hex(queue .. '\n' .. id), 1, 8), 16) % window
+end
+
 -- Answers 1, or 0 if an earlier step has redriven the job and it has died again since: otherwise the change
 -- would never end.
 local function redrive(job, from, spread, queue)
-  local hash = tonumber(string.sub(redis.sha1hex(queue .. '\n' .. job.id), 1, 8), 16)
-  local due = from + (spread > 0 and hash % spread or 0)
+  local due = from + spread_of(queue, job.id, spread)
   if job.first == due and job.since > from then return 0 end
   drop_expiry(job)
   move(job, due)

@@ -46,7 +46,7 @@ end
 local function is_as_made(job)
   local a = job.more.a or {}
   return job.stage == WAITING and job.attempt == 0 and job.fence == 0 and job.first == job.due
-    and job.anchor == job.r.scheduled and not job.more.h and not job.more.p and not job.more.u
+    and job.anchor == job.r.scheduled and not job.more.h and not job.more.p and not job.more.u and not job.more.m
     and (#a == 0 and not job.r.nonce
       or #a == 1 and a[1][1] == job.r.nonce and a[1][2] == CREATED and a[1][3] == job.due)
 end

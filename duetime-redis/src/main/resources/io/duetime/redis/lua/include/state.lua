@@ -6,7 +6,7 @@ local STATE = '>BBI4I8I6I6I6I6I6'
 
 -- IS_PLAIN says that nothing but the two hashes and `leased` knows of a leased job. What is rare: h
 -- history, a answers, s successor, e end (reason, message), p priority, i
--- interruptions in a row, u 1 if an attempt may have had its effect. An anchor of 0 means the moment of
+-- interruptions in a row, u 1 if an attempt may have had its effect, m the shift that moved the job (shift.lua). An anchor of 0 means the moment of
 -- the request; without answers, a repeated request gets that of a new job.
 local function pack_state(job)
   local more = ''
@@ -20,8 +20,8 @@ end
 -- The rare part of a state; fails where it is none.
 local function unpack_more(packed)
   local more = cmsgpack.unpack(packed)
-  for name, kind in pairs({ h = 'table', a = 'table', s = 'table', e = 'table', p = 'number',
-    i = 'number', u = 'number' }) do
+  for name, kind in pairs({ h = 'table', a = 'table', s = 'table', e = 'table', m = 'table',
+    p = 'number', i = 'number', u = 'number' }) do
     if more[name] ~= nil and type(more[name]) ~= kind then error('no rare part of a state') end
   end
   return more
@@ -34,6 +34,7 @@ local function unpack_state(state, job)
   job.marked = bit.band(flags, IS_MARKED) ~= 0
   job.consumer, at = struct.unpack('Bc0', state, at)
   job.more = bit.band(flags, HAS_MORE) ~= 0 and unpack_more(string.sub(state, at)) or {}
+  if job.more.m and job.more.m[3] ~= job.due then job.more.m = nil end
   if job.r then
     if job.anchor == 0 then job.anchor = job.r.scheduled end
     if not job.more.a and job.r.nonce then job.more.a = { { job.r.nonce, CREATED, job.first } } end

@@ -86,6 +86,20 @@ class StoredJobCodecTest {
     assertThat(job.interruptions()).isEqualTo(99);
   }
 
+  @Test
+  void aShiftIsValidWhileTheJobHasTheDueTimeThatItGave() {
+    assertThat(read(shifted(10)).placement().shift())
+        .isEqualTo(new Placement.ShiftMark("task", -5, 1_000));
+    assertThat(read(shifted(9)).placement().shift()).isNull();
+  }
+
+  private static byte[] shifted(int dueAt) {
+    RecordWriter to = fixed(1, HAS_MORE).u8(0x81);
+    key(to, "m").u8(0x94);
+    text(to, "task");
+    return to.u8(0xfb).u8(dueAt).u8(0xcd).u16(1_000).toBytes();
+  }
+
   private static JobHead read(byte[] state) {
     return StoredJobCodec.read("a", RECORD, state, 0).head();
   }

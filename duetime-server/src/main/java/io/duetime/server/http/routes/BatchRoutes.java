@@ -53,10 +53,13 @@ final class BatchRoutes {
 
   private static final List<String> PAGE = List.of("cursor", "limit", "payloadAs");
 
-  private static final List<String> STEP = List.of("dryRun", "delay", "dueAt", "spread");
+  private static final List<String> STEP =
+      List.of("dryRun", "delay", "dueAt", "spread", "task", "by", "begunAt");
 
   /** The query parameters of a bulk change. */
   private static final List<String> BULK = List.of("dryRun", "background");
+
+  private static final List<String> SHIFT = List.of("ids", "all", "by", "spread", "dryRun");
 
   private static final int DEFAULT_PAGE = 100;
   private static final int DEFAULT_STEP = 1_000;
@@ -100,6 +103,7 @@ final class BatchRoutes {
         Route.post(JOBS + "/reschedule", byFilter, BodyRule.JSON, this::move)
             .query(BULK)
             .query("durability"),
+        Route.post(JOBS + "/shift", byFilter, BodyRule.JSON, this::shift),
         Route.post(JOBS + "/change", byFilter, BodyRule.JSON, this::step),
         Route.get(
                 QUEUE + "/dead",
@@ -295,6 +299,31 @@ final class BatchRoutes {
             changes.answer(results, result -> Members.shape(result, ResultJson::rescheduled)));
   }
 
+  /** Starts a task that shifts jobs, or tells what it would do. */
+  private CompletionStage<HttpAnswer> shift(Call call) {
+    Fields fields = call.json(all(List.of(ChangeJson.FILTER_FIELDS, SHIFT)));
+    boolean dryRun = fields.isOn("dryRun");
+    Selection selection = selection(call, fields, WAITING, dryRun);
+    if (!WAITING.containsAll(selection.states())) {
+      throw new InvalidRequestException("state", selection.states(), "DELAYED and READY");
+    }
+    long by = ChangeJson.by(fields);
+    Duration spread = fields.duration("spread");
+    long spreadMillis = spread == null ? 0 : Limits.delayMillis(spread);
+    return engine
+        .nowMillis()
+        .thenCompose(now -> {
+          // The task gives the shift its own name.
+          BulkChange change = new BulkChange.Shift("new", by, spreadMillis, now);
+          TaskWork work = new TaskWork(call.queue(), selection, change, 0, dryRun);
+          return dryRun
+              ? stepper
+                  .finish(work, TaskProgress.NONE)
+                  .thenApply(counted -> HttpAnswer.ok(TaskJson.shift(counted.sum())))
+              : tasks.start(work, TaskProgress.NONE).thenApply(TaskRoutes::started);
+        });
+  }
+
   private CompletionStage<HttpAnswer> redrive(Call call) {
     Fields fields = call.json(all(List.of(FILTER, List.of("ids", "all", "spread", "perSecond"))));
     int perSecond = fields.count("perSecond", 0, 1_000_000);
@@ -346,10 +375,7 @@ final class BatchRoutes {
   }
 
   private CompletionStage<HttpAnswer> start(TaskWork work, TaskProgress progress) {
-    return tasks
-        .start(work, progress)
-        .thenApply(task ->
-            HttpAnswer.of(202, TaskJson.shown(task)).with("Location", "/v1/tasks/" + task.id()));
+    return tasks.start(work, progress).thenApply(TaskRoutes::started);
   }
 
   /** Makes one step of a change, for callers that keep the cursor. */
@@ -364,8 +390,7 @@ final class BatchRoutes {
                     STEP)));
     BulkChange change = ChangeJson.change(fields);
     Selection selection = selection(call, fields, Set.of(), change instanceof BulkChange.Count);
-    BulkChange made = change instanceof BulkChange.Count count ? count.change() : change;
-    requireRole(call, selection, made);
+    requireRole(call, selection, change.made());
     int limit = fields.count("limit", DEFAULT_STEP, Limits.MAX_CLAIM);
     return engine
         .change(call.queue(), selection, change, fields.text("cursor"), limit)

@@ -19,6 +19,7 @@ import io.duetime.wire.PayloadForm;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -93,7 +94,7 @@ final class SearchRoutes {
                         .find(queue, id)
                         .thenApply(job -> job.map(found -> new Found(queue, found)))))
         .thenApply(all -> {
-          List<Found> found = all.stream().flatMap(job -> job.stream()).toList();
+          List<Found> found = all.stream().flatMap(Optional::stream).toList();
           return HttpAnswer.ok(
               JsonShape.object(out -> {
                 jobs(found.stream().limit(limit)).write(out);
@@ -202,20 +203,23 @@ final class SearchRoutes {
         return Stages.done(true);
       }
       String queue = queues.get(at);
-      String from = queue.equals(firstQueue) ? inQueue : null;
-      return page(queue, from)
+      return page(queue, queue.equals(firstQueue) ? inQueue : null)
           .thenCompose(rest -> {
-            if (rest != null || found.size() >= limit || examined >= MAX_EXAMINED) {
-              boolean isLast = rest == null && at + 1 == queues.size();
-              next = isLast ? null : rest == null ? queues.get(at + 1) + "," : queue + "," + rest;
-              return Stages.done(true);
+            if (rest.isPresent()) {
+              next = queue + "," + rest.get();
+            } else if (isOver() && at + 1 < queues.size()) {
+              next = queues.get(at + 1) + ",";
             }
-            return read(queues, at + 1);
+            return next == null ? read(queues, at + 1) : Stages.done(true);
           });
     }
 
+    private boolean isOver() {
+      return found.size() >= limit || examined >= MAX_EXAMINED;
+    }
+
     /** Reads a queue until it ends, or this scan does; answers where to go on in the queue. */
-    private CompletionStage<@Nullable String> page(String queue, @Nullable String cursor) {
+    private CompletionStage<Optional<String>> page(String queue, @Nullable String cursor) {
       int most = Math.min(PAGE, limit - found.size());
       return engine
           .list(queue, Selection.ALL, cursor, most)
@@ -225,9 +229,8 @@ final class SearchRoutes {
                     .filter(this::hasText)
                     .forEach(job -> found.add(new Found(queue, job)));
                 examined += page.jobs().size();
-                boolean isOver = found.size() >= limit || examined >= MAX_EXAMINED;
-                return page.cursor() == null || isOver
-                    ? Stages.done(page.cursor())
+                return page.cursor() == null || isOver()
+                    ? Stages.done(Optional.ofNullable(page.cursor()))
                     : page(queue, page.cursor());
               },
               executor);

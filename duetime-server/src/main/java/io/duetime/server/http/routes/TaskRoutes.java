@@ -1,21 +1,24 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.Limits;
+import io.duetime.engine.BulkChange;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.task.Task;
 import io.duetime.server.task.TaskJson;
 import io.duetime.server.task.TaskKeeper;
+import io.duetime.wire.Problem;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Lists, shows and cancels tasks. */
+/** Lists, shows and cancels tasks, and takes shifts back. */
 final class TaskRoutes {
   private static final String TASKS = "/v1/tasks";
   private static final String TASK = TASKS + "/{task}";
@@ -30,7 +33,9 @@ final class TaskRoutes {
     return List.of(
         Route.get(TASKS, Rule.ANY, this::list),
         Route.get(TASK, Rule.ANY, this::find),
-        Route.delete(TASK, Rule.someQueue(Role.PRODUCE).audited(), this::cancel));
+        Route.delete(TASK, Rule.someQueue(Role.PRODUCE).audited(), this::cancel),
+        Route.post(
+            TASK + "/undo", Rule.someQueue(Role.PRODUCE).audited(), BodyRule.NONE, this::undo));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -55,6 +60,34 @@ final class TaskRoutes {
           return tasks.cancel(id);
         })
         .thenApply(TaskRoutes::answer);
+  }
+
+  /** Starts a task that takes a shift back. */
+  private CompletionStage<HttpAnswer> undo(Call call) {
+    return tasks
+        .find(id(call))
+        .thenCompose(found -> {
+          Task task = found.filter(one -> maySee(call, one)).orElseThrow(TaskRoutes::unknown);
+          call.require(roleToStart(task), task.work().queue());
+          if (!(task.work().change() instanceof BulkChange.Shift)) {
+            throw conflict("NOT_A_SHIFT", "Only a shift can be taken back; this task is none");
+          }
+          if (!task.life().state().isEnded()) {
+            throw conflict(
+                "TASK_RUNNING", "The shift has not ended yet; cancel it, or wait until it has");
+          }
+          return tasks.undo(task);
+        })
+        .thenApply(TaskRoutes::started);
+  }
+
+  private static Refusal conflict(String code, String detail) {
+    return new Refusal(Problem.of(409, code, detail));
+  }
+
+  /** The answer to a request that has become a task. */
+  static HttpAnswer started(Task task) {
+    return HttpAnswer.of(202, TaskJson.shown(task)).with("Location", TASKS + "/" + task.id());
   }
 
   /** A caller that may start such a task can also follow it. */

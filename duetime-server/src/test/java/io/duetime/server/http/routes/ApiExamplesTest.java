@@ -9,6 +9,7 @@ import io.duetime.server.http.fixture.TestServer.TestResponse;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -146,12 +147,23 @@ class ApiExamplesTest {
       String example = parameter.path("example").asString("");
       if (parameter.path("in").asString().equals("path")) {
         assertThat(example).as("%s of %s has an example", name, operation).isNotEmpty();
-        path = path.replace("{" + name + "}", example.replace(TASK, task));
+        String own = operation.path().endsWith("/undo") ? shift() : task;
+        path = path.replace("{" + name + "}", example.replace(TASK, own));
       } else if (parameter.has("example")) {
         query.add(name + "=" + URLEncoder.encode(example, StandardCharsets.UTF_8));
       }
     }
     return query.isEmpty() ? path : path + "?" + String.join("&", query);
+  }
+
+  /** A shift that has ended. */
+  private String shift() {
+    String id = server.post(QUEUE + "/jobs/shift", "{\"tag\":\"eu\",\"by\":\"1h\"}").at("/id");
+    long patience = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (server.get("/v1/tasks/" + id).json().at("/endedAt").isNull()) {
+      assertThat(System.nanoTime()).isLessThan(patience);
+    }
+    return id;
   }
 
   private static List<String> names(JsonNode object) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,69 @@ class TaskRoutesTest {
         server.patch(QUEUE + "/jobs?background=true", "{\"all\":true,\"priority\":3}");
     assertThat(ended("/v1/tasks/" + update.at("/id")).body())
         .contains("\"kind\":\"UPDATE\"", "\"update\":{\"priority\":3}", "\"changed\":2");
+  }
+
+  @Test
+  void aShiftIsATaskThatCanBeTakenBack() {
+    schedule(3);
+    String first = server.get(QUEUE + "/jobs/0").at("/dueAt");
+
+    TestResponse dry =
+        server.post(QUEUE + "/jobs/shift", "{\"all\":true,\"by\":\"-30m\",\"dryRun\":true}");
+    TestResponse accepted =
+        server.post(QUEUE + "/jobs/shift", "{\"ids\":[\"0\",\"1\"],\"by\":\"-30m\"}");
+    String shift = accepted.response().headers().firstValue("Location").orElseThrow();
+    TestResponse shifted = ended(shift);
+
+    assertThat(dry.body())
+        .isEqualTo(
+            "{\"jobs\":3,\"before\":{\"from\":\"2026-11-20T08:00:00.000Z\","
+                + "\"to\":\"2026-11-20T08:00:00.000Z\"},"
+                + "\"after\":{\"from\":\"2026-11-20T07:30:00.000Z\","
+                + "\"to\":\"2026-11-20T07:30:00.000Z\"},\"atOnce\":0,\"left\":0}");
+    assertThat(accepted.status()).isEqualTo(202);
+    assertThat(shifted.body())
+        .contains(
+            "\"kind\":\"SHIFT\",\"queue\":\"orders\",\"filter\":{},\"ids\":2,\"by\":\"-30m\"",
+            "\"total\":2,\"examined\":2,\"changed\":2,\"refused\":0,\"left\":0,\"before\":{\"from\"");
+    assertThat(server.get(QUEUE + "/jobs/0").at("/dueAt")).isEqualTo("2026-11-20T07:30:00.000Z");
+    assertThat(server.get(QUEUE + "/jobs/2").at("/dueAt")).isEqualTo(first);
+
+    TestResponse undo = server.post(shift + "/undo", "");
+    TestResponse undone = ended("/v1/tasks/" + undo.at("/id"));
+
+    assertThat(undo.status()).isEqualTo(202);
+    assertThat(undone.at("/kind")).isEqualTo("UNDO_SHIFT");
+    assertThat(undone.at("/shift")).isEqualTo(accepted.at("/id"));
+    assertThat(undone.json().at("/changed").asInt()).isEqualTo(2);
+    assertThat(server.get(QUEUE + "/jobs/0").at("/dueAt")).isEqualTo(first);
+    assertThat(server.post("/v1/tasks/" + undo.at("/id") + "/undo", "").body())
+        .contains("\"status\":409", "NOT_A_SHIFT");
+    assertThat(server.post("/v1/tasks/nothing/undo", "").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aShiftThatSaysTooLittleIsRefused() {
+    String shift = QUEUE + "/jobs/shift";
+
+    assertThat(server.post(shift, "{\"all\":true}").at("/field")).isEqualTo("by");
+    assertThat(server.post(shift, "{\"by\":\"1h\"}").at("/field")).isEqualTo("filter");
+    for (String by : List.of("0s", "-0s", "36526d", "-36526d", "1x", "", "--1h")) {
+      TestResponse refused = server.post(shift, "{\"all\":true,\"by\":\"%s\"}".formatted(by));
+      assertThat(refused.status()).as(by).isEqualTo(400);
+      assertThat(refused.at("/field")).as(by).isEqualTo("by");
+    }
+    assertThat(server.post(shift, "{\"state\":\"DEAD\",\"all\":true,\"by\":\"1h\"}").at("/field"))
+        .isEqualTo("state");
+    assertThat(server.post(shift, "{\"all\":true,\"by\":\"1h\",\"spread\":\"60d\"}").at("/field"))
+        .isEqualTo("spread");
+    String ids =
+        IntStream.range(0, 10_001)
+            .mapToObj(i -> "\"" + i + "\"")
+            .collect(Collectors.joining(",", "[", "]"));
+    assertThat(server.post(shift, "{\"ids\":" + ids + ",\"by\":\"1h\"}").at("/field"))
+        .isEqualTo("ids");
+    assertThat(server.get("/v1/tasks").body()).isEqualTo("{\"tasks\":[]}");
   }
 
   private String task(String change, String body) {

@@ -1,11 +1,10 @@
-package io.duetime.engine.support;
+package io.duetime.kernel.job;
 
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView;
-import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.Status.JobLease;
 import io.duetime.settings.InstantText;
 import io.duetime.text.DurationText;
