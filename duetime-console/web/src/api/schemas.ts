@@ -260,7 +260,7 @@ export interface TargetDown { target: string; failure?: string; since: Moment | 
 
 export interface Task {
   id: string;
-  kind: 'CANCEL' | 'RESCHEDULE' | 'SHIFT' | 'UNDO_SHIFT' | 'REDRIVE' | 'PURGE';
+  kind: 'CANCEL' | 'RESCHEDULE' | 'SHIFT' | 'UNDO_SHIFT' | 'UPDATE' | 'REDRIVE' | 'PURGE';
   queue: QueueName;
   filter: {
     from?: Moment;
