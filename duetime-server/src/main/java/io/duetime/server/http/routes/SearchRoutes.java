@@ -19,6 +19,7 @@ import io.duetime.wire.PayloadForm;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -67,7 +68,7 @@ final class SearchRoutes {
       throw new InvalidRequestException("id", given, "one of id, tag and text");
     }
     String name = given.get(0);
-    String wanted = Limits.text(name, query.text(name));
+    String wanted = Limits.text(name, Objects.requireNonNullElse(query.text(name), ""));
     int limit = query.count("limit", DEFAULT_FOUND, Limits.MAX_PAGE);
     String cursor = query.text("cursor");
     if (cursor != null && !name.equals("text")) {
