@@ -145,7 +145,7 @@ final class Samples {
     put(RandomGenerator.class, any -> RandomGenerator.getDefault());
     put(TimeSource.class, any -> TIME);
     put(BiConsumer.class, any -> (job, reason) -> {});
-    put(UnaryOperator.class, any -> prioritized());
+    put(UnaryOperator.class, any -> (UnaryOperator<Object>) Samples::prioritized);
     put(Map.class, any -> Map.of());
     put(TickRules.class, any -> TickRules.DEFAULT);
   }
@@ -257,8 +257,8 @@ final class Samples {
   }
 
   /** Leaves settings as they are; an update has to change something. */
-  private static UnaryOperator<Object> prioritized() {
-    return value -> value instanceof JobChange<?> change ? change.priority(1) : value;
+  private static Object prioritized(Object value) {
+    return value instanceof JobChange<?> change ? change.priority(1) : value;
   }
 
   private static JobChange<JobBody> change() {
