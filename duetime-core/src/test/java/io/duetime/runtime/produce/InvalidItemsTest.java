@@ -130,7 +130,8 @@ class InvalidItemsTest {
     assertThatThrownBy(() -> queue.waiting().cancel())
         .isInstanceOf(InvalidRequestException.class)
         .hasMessage(
-            "filter is missing; allowed: between, tagged, withIds or diedOf; all() for every job");
+            "filter is missing; allowed: between, tagged, withIds, diedOf, failedWith or"
+                + " errorContains; all() for every job");
     assertThatThrownBy(() -> queue.waiting().reschedule(HOUR))
         .isInstanceOf(InvalidRequestException.class);
     assertThatThrownBy(() -> queue.dead().redrive()).isInstanceOf(InvalidRequestException.class);
