@@ -226,6 +226,8 @@ export interface Scheduled {
   error?: Error;
 }
 
+export interface ShiftPlan { jobs: number; before?: Span; after?: Span; atOnce: number; left: number }
+
 export interface Span { from: Moment; to: Moment }
 
 export interface Store {

@@ -9,6 +9,7 @@ export type {
   Job,
   JobPage,
   Recurring,
+  ShiftPlan,
   Store,
   Target,
   TargetDown,

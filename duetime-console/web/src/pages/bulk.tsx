@@ -1,36 +1,46 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, part, queuePath, type Query } from '../api/client';
-import type { Changed, Task } from '../api/types';
-import { Dialog, failed } from '../parts/basics';
+import type { Changed, ShiftPlan, Task } from '../api/types';
+import { Dialog, failed, Moment } from '../parts/basics';
 import { Field } from '../parts/field';
 import { isRate, RateField, rateOf } from '../parts/rate';
 import { number } from '../parts/text';
-import { type When, WhenField } from '../parts/when';
+import { delayMs, type When, WhenField } from '../parts/when';
 import { may } from '../state/caller';
 import { tasks } from '../state/live';
 import { link, setting } from '../state/route';
 import { w } from '../words';
 import { filter } from './filter';
 
-type Kind = 'cancel' | 'reschedule' | 'runNow' | 'redrive' | 'purge';
+type Kind = 'cancel' | 'shift' | 'reschedule' | 'runNow' | 'redrive' | 'purge';
 
 /** How often a count that takes long is looked at. */
 const COUNT_MS = 500;
 
-/** Those that take back nothing that anybody would miss. */
-const HARMLESS: readonly Kind[] = ['redrive'];
+/** Those that can be taken back, or take nothing that anybody would miss. */
+const HARMLESS: readonly Kind[] = ['redrive', 'shift'];
 
 /** What can be changed in the states that the filter shows, by this caller. */
 function kinds(queue: string): Kind[] {
   const state = setting('state');
   if (state === 'DEAD') return may('admin', queue) ? ['redrive', 'purge'] : [];
   const isWaiting = state === '' || state.split(',').every((each) => each === 'DELAYED' || each === 'READY');
-  return isWaiting && may('produce', queue) ? ['reschedule', 'runNow', 'cancel'] : [];
+  return isWaiting && may('produce', queue) ? ['shift', 'reschedule', 'runNow', 'cancel'] : [];
 }
 
 interface Wish {
   when: When | null;
   perSecond: string;
+  /** How far a shift moves: 2h, or -30m for earlier. */
+  by: string;
+}
+
+/** Whether a text tells how far to shift. */
+const isDistance = (by: string): boolean => (delayMs(by.replace(/^-/, '')) ?? 0) > 0;
+
+/** The plan of a shift with these jobs; changes nothing. */
+function plan(queue: string, selection: Record<string, unknown>, by: string): Promise<ShiftPlan> {
+  return call('POST', queuePath(queue, '/jobs/shift'), { body: { ...selection, by: by.replace(/\s+/g, ''), dryRun: true } });
 }
 
 /** Makes a change to all jobs of a selection, or counts them. */
@@ -42,6 +52,8 @@ export function change(queue: string, kind: Kind, selection: Record<string, unkn
   switch (kind) {
     case 'cancel':
       return call('DELETE', queuePath(queue, '/jobs'), { query: { ...query, ...(chosen as Query) } });
+    case 'shift':
+      return call('POST', queuePath(queue, '/jobs/shift'), { body: { ...chosen, by: wish.by.replace(/\s+/g, '') } });
     case 'reschedule':
       return call('POST', queuePath(queue, '/jobs/reschedule'), { query, body: { ...chosen, ...wish.when } });
     case 'runNow':
@@ -98,12 +110,14 @@ interface BulkDialogProps {
 /** Counts, asks, begins the task, and shows its progress. */
 export function BulkDialog({ kind, queue, selection, onClose, onOver }: BulkDialogProps) {
   const words = w();
-  const [wish, setWish] = useState<Wish>({ when: { delay: '10m' }, perSecond: kind === 'redrive' ? '100' : '' });
+  const [wish, setWish] = useState<Wish>({ when: { delay: '10m' }, perSecond: kind === 'redrive' ? '100' : '', by: '2h' });
+  const [picture, setPicture] = useState<ShiftPlan | null>(null);
   const [count, setCount] = useState<number | 'counting' | null>(null);
   const [typed, setTyped] = useState('');
   const [begun, setBegun] = useState<Changed | null>(null);
   const [counting, setCounting] = useState<Task | null>(null);
   const [isBeginning, setBeginning] = useState(false);
+  const [undo, setUndo] = useState<string | null>(null);
   const countingId = useRef<string | null>(null);
   const isClosed = useRef(false);
   const name = words[kind];
@@ -112,6 +126,12 @@ export function BulkDialog({ kind, queue, selection, onClose, onOver }: BulkDial
     if (isDry) setCount('counting');
     else setBeginning(true);
     try {
+      if (isDry && kind === 'shift') {
+        const planned = await plan(queue, selection, wish.by);
+        setPicture(planned);
+        setCount(planned.jobs);
+        return;
+      }
       const answer = await change(queue, kind, selection, wish, isDry);
       if (isDry) {
         countingId.current = answer.id ?? null;
@@ -141,16 +161,18 @@ export function BulkDialog({ kind, queue, selection, onClose, onOver }: BulkDial
   return (
     <Dialog title={`${name}: ${queue}`} onClose={onClose}>
       <p class="mono selection">{Object.entries(selection).map(([key, value]) => <span key={key} class="badge">{key}: {value}</span>)}</p>
-      {begun ? <Progress id={begun.id} done={begun} name={name} onOver={onOver} /> : (
+      {begun ? <Progress key={begun.id} id={begun.id} done={begun} name={begun.id === undo ? words.undo : name} onOver={onOver} onUndo={(task) => { setUndo(task.id); setBegun(task); }} /> : (
         <>
           {kind === 'reschedule' ? <WhenField onWhen={(when) => revise({ when })} /> : null}
+          {kind === 'shift' ? <Field label={words.bulk.by} hint={words.bulk.byHint} wrong={isDistance(wish.by) ? null : words.bulk.byWrong}><input autoComplete="off" value={wish.by} onInput={(event) => revise({ by: event.currentTarget.value })} /></Field> : null}
           {kind === 'redrive' ? <RateField value={wish.perSecond} onValue={(perSecond) => revise({ perSecond })} /> : null}
           {count === 'counting' && counting ? <CountProgress task={counting} /> : null}
           {typeof count !== 'number' ? (
-            <button type="button" class="primary" disabled={count === 'counting' || (kind === 'reschedule' && !wish.when) || !isRate(wish.perSecond)} onClick={() => void attempt(true)}>{count === 'counting' ? words.bulk.counting : words.bulk.count}</button>
-          ) : count === 0 ? <p role="status">{words.bulk.none}</p> : (
+            <button type="button" class="primary" disabled={count === 'counting' || (kind === 'reschedule' && !wish.when) || (kind === 'shift' && !isDistance(wish.by)) || !isRate(wish.perSecond)} onClick={() => void attempt(true)}>{count === 'counting' ? words.bulk.counting : words.bulk.count}</button>
+          ) : count === 0 ? <p role="status">{picture?.left ? words.bulk.left(number(picture.left)) : words.bulk.none}</p> : (
             <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted && !isBeginning) void attempt(false); }}>
               <p role="status"><strong>{words.bulk.would(number(count), name)}</strong> {Object.keys(selection).some((key) => key !== 'state') ? '' : words.bulk.everything} {words.bulk.background}</p>
+              {picture && kind === 'shift' ? <Picture plan={picture} isEarlier={wish.by.startsWith('-')} /> : null}
               {wanted ? <Field label={words.bulk.type(wanted)}><input ref={focused} inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
               <button type="submit" class={HARMLESS.includes(kind) ? 'primary' : 'danger'} ref={wanted ? null : focused} disabled={typed !== wanted || isBeginning}>{words.bulk.go(name, number(count))}</button>
             </form>
@@ -159,6 +181,41 @@ export function BulkDialog({ kind, queue, selection, onClose, onOver }: BulkDial
       )}
     </Dialog>
   );
+}
+
+interface PictureProps {
+  plan: ShiftPlan;
+  isEarlier: boolean;
+}
+
+/** When the jobs are due before and after a shift, on one scale, and what to mind. */
+function Picture({ plan: { before, after, atOnce, left }, isEarlier }: PictureProps) {
+  const words = w();
+  if (!before || !after) return null;
+  const spans = [before, after].map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }));
+  const first = Math.min(...spans.map((span) => span.from));
+  const scale = 100 / Math.max(1, Math.max(...spans.map((span) => span.to)) - first);
+  return (
+    <>
+      <svg class="shift" viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
+        {spans.map(({ from, to }, row) => <rect key={row} class={row ? 'after' : 'before'} x={(from - first) * scale} y={row * 8} width={Math.max(1, (to - from) * scale)} height="6" />)}
+      </svg>
+      <dl class="facts">
+        <div><dt>{words.bulk.before}</dt><dd><Moment at={before.from} both /> – <Moment at={before.to} both /></dd></div>
+        <div><dt>{words.bulk.after}</dt><dd><Moment at={after.from} both /> – <Moment at={after.to} both /></dd></div>
+      </dl>
+      {isEarlier ? <p class="warning">{words.bulk.earlier}</p> : null}
+      {atOnce ? <p class="warning">{words.bulk.atOnce(number(atOnce))}</p> : null}
+      {left ? <p class="warning">{words.bulk.left(number(left))}</p> : null}
+    </>
+  );
+}
+
+/** Takes a shift back that has ended, as a task of its own. */
+export function UndoShift({ task, onBegun }: { task: Task; onBegun: (undo: Task) => void }) {
+  const isOver = task.state === 'DONE' || task.state === 'CANCELLED' || task.state === 'FAILED';
+  if (task.kind !== 'SHIFT' || task.dryRun || !isOver || !may('produce', task.queue)) return null;
+  return <button type="button" onClick={() => void call<Task>('POST', `v1/tasks/${part(task.id)}/undo`).then(onBegun, failed)}>{w().undo}</button>;
 }
 
 /** What was asked for has the focus as soon as it is shown. */
@@ -179,9 +236,10 @@ interface ProgressProps {
   done: Changed;
   name: string;
   onOver: (() => void) | undefined;
+  onUndo: (undo: Task) => void;
 }
 
-function Progress({ id, done, name, onOver }: ProgressProps) {
+function Progress({ id, done, name, onOver, onUndo }: ProgressProps) {
   const words = w();
   const task: Task | undefined = id === undefined ? undefined : tasks.value.get(id);
   const isOver = id === undefined || (task !== undefined && task.state !== 'WAITING' && task.state !== 'RUNNING');
@@ -192,10 +250,11 @@ function Progress({ id, done, name, onOver }: ProgressProps) {
   const states: Record<Task['state'], string> = { WAITING: words.bulk.waiting, RUNNING: words.bulk.running, DONE: words.bulk.ended, FAILED: words.bulk.failed, CANCELLED: words.bulk.stopped };
   return (
     <>
-      <p><strong role="status">{states[task?.state ?? 'WAITING']}</strong> {task ? `${number(task.changed)} / ${task.total === null ? '…' : number(task.total)}` : ''} {task?.refused ? words.bulk.refused(number(task.refused)) : ''} {task?.error?.detail ?? ''}</p>
+      <p><strong role="status">{states[task?.state ?? 'WAITING']}</strong> {task ? `${number(task.changed)} / ${task.total === null ? '…' : number(task.total)}` : ''} {task?.refused ? words.bulk.refused(number(task.refused)) : ''} {task?.left ? words.bulk.left(number(task.left)) : ''} {task?.error?.detail ?? ''}</p>
       <progress aria-label={name} max={Math.max(1, task?.total ?? 1)} value={isOver ? Math.max(1, task?.total ?? 1) : (task?.examined ?? 0)} />
       <div class="bar">
         {isOver ? null : <button type="button" class="danger" onClick={() => stop(id)}>{words.stop}</button>}
+        {task ? <UndoShift task={task} onBegun={onUndo} /> : null}
         <a class="button" href={link(['tasks', id])}>{words.bulk.open}</a>
       </div>
     </>

@@ -5,10 +5,11 @@ import { command } from '../parts/command';
 import { number } from '../parts/text';
 import { may } from '../state/caller';
 import { isKnown, tasks } from '../state/live';
-import { link, place } from '../state/route';
+import { go, link, place } from '../state/route';
 import { w } from '../words';
+import { UndoShift } from './bulk';
 
-const KINDS: Record<string, 'cancel' | 'edit' | 'reschedule' | 'redrive' | 'purge'> = { UPDATE: 'edit', CANCEL: 'cancel', RESCHEDULE: 'reschedule', REDRIVE: 'redrive', PURGE: 'purge' };
+const KINDS: Record<string, 'cancel' | 'edit' | 'reschedule' | 'redrive' | 'purge' | 'shift' | 'undo'> = { UPDATE: 'edit', SHIFT: 'shift', UNDO_SHIFT: 'undo', CANCEL: 'cancel', RESCHEDULE: 'reschedule', REDRIVE: 'redrive', PURGE: 'purge' };
 
 /** Bulk changes in the background, the newest first; or the one that the address names. */
 export function Tasks() {
@@ -34,14 +35,15 @@ function TaskItem({ task }: { task: Task }) {
   const stop = (): void => void call('DELETE', `v1/tasks/${part(task.id)}`).then(() => tell({ text: `${words.stop}: ${task.id}` }), failed);
   return (
     <li>
-      <p class="group-head"><strong>{kind ? words[kind] : task.kind}</strong> <a href={link(['queues', task.queue])}>{task.queue}</a> <span class="badge">{states[task.state]}</span> {task.dryRun ? <span class="badge">{words.bulk.count}</span> : null}</p>
+      <p class="group-head"><strong>{kind ? words[kind] : task.kind}</strong> <a href={link(['queues', task.queue])}>{task.queue}</a> {task.by ? <span class="badge">{task.by}</span> : null} <span class="badge">{states[task.state]}</span> {task.dryRun ? <span class="badge">{words.bulk.count}</span> : null}</p>
       <p class="mono">{Object.entries(task.filter).map(([name, value]) => <span key={name} class="badge">{name}: {String(value)}</span>)}</p>
       <progress value={isOver ? total : task.examined} max={total} aria-label={`${task.kind} ${task.queue}`} />
       <p class="muted">
         {number(task.changed)} / {task.total === null ? '…' : number(task.total)}
-        {task.refused ? ` · ${words.bulk.refused(number(task.refused))}` : ''} · <Moment at={task.createdAt} /> · <a class="mono" href={link(['tasks', task.id])}>{task.id}</a>
+        {task.refused ? ` · ${words.bulk.refused(number(task.refused))}` : ''}{task.left ? ` · ${words.bulk.left(number(task.left))}` : ''} · <Moment at={task.createdAt} /> · <a class="mono" href={link(['tasks', task.id])}>{task.id}</a>
       </p>
       {task.error ? <p class="failure" role="alert">{task.error.detail}</p> : null}
+      <UndoShift task={task} onBegun={(undo) => go(['tasks', undo.id])} />
       {isOver || !isAllowed ? null : <button type="button" class="danger" disabled={task.cancelRequested} onClick={stop}>{words.stop}</button>}
     </li>
   );

@@ -60,7 +60,7 @@ export const en = {
   ranThen: (n: string) => `${jobs(n)} began to run then. Done jobs are listed only while their queue remembers them (the setting retention), and by their due time.`, listDone: 'List done jobs that were due then', notKept: 'What ran is known for 35 days.',
   dueBetween: (from: string, to: string) => `${from} – ${to}`, byQueue: 'By queue', noneThen: 'No jobs in this time.', notAnswered: (n: string) => `${many(n, 'queue', 'queues')} could not be read; their jobs are not in this list.`,
   masked: 'Your role does not see payloads.', noPayload: 'No payload.', download: 'Download', asText: 'Text', asHex: 'Hex', asJson: 'JSON', bytes: (n: string) => many(n, 'byte', 'bytes'), shortened: 'Only the beginning is shown; the download has all.',
-  edit: 'Edit', tagLines: 'One tag a line.', cancel: 'Cancel', cancelJob: 'Cancel job', reschedule: 'Reschedule', runNow: 'Run now', redrive: 'Redrive', purge: 'Purge', purgeJob: 'Purge job', pause: 'Pause', resume: 'Resume', undo: 'Undo', undone: 'Undone', notUndone: 'Not undone', stop: 'Stop',
+  edit: 'Edit', tagLines: 'One tag a line.', cancel: 'Cancel', cancelJob: 'Cancel job', reschedule: 'Reschedule', shift: 'Shift', runNow: 'Run now', redrive: 'Redrive', purge: 'Purge', purgeJob: 'Purge job', pause: 'Pause', resume: 'Resume', undo: 'Undo', undone: 'Undone', notUndone: 'Not undone', stop: 'Stop',
   asCommands: 'As commands', copy: 'Copy', copied: 'Copied', show: 'Show', explain: 'Explain',
   outcome: { CANCELLED: 'Cancelled', RESCHEDULED: 'Rescheduled', UPDATED: 'Updated', NOT_MET: 'Not changed: the condition does not hold', RUNNING: 'It is running', DONE: 'It is done', DEAD: 'It is dead', UNKNOWN: 'There is no such job', REFUSED: 'Refused' } as Record<string, string>,
   bulk: {
@@ -75,6 +75,10 @@ export const en = {
     done: (what: string, n: string) => `${what}: ${jobs(n)}`,
     running: 'In progress', stopped: 'Stopped', ended: 'Done', failed: 'Failed', waiting: 'Waiting', open: 'Open task',
     refused: (n: string) => `${n} did not fit into the quota of the queue`,
+    by: 'By', byHint: 'Such as 2h, 1d or 30m; -30m for earlier. Distances between jobs stay.', byWrong: 'Allowed: a length of time such as 2h, or -30m for earlier',
+    before: 'Before', after: 'After', earlier: 'The jobs come earlier.',
+    atOnce: (n: string) => `${n} would be due at once.`,
+    left: (n: string) => `${n} stay where they are: they would be due before now, expire, or be too far ahead.`,
   },
   deadPage: {
     groups: 'By cause', incomplete: 'Only the first 100,000 dead jobs are counted.', list: 'List them',

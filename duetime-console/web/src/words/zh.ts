@@ -57,7 +57,7 @@ export const zh: Words = {
   ranThen: (n) => `当时有 ${n} 个任务开始运行。已完成的任务只在队列保留期（设置 retention）内按到期时间列出。`, listDone: '列出当时到期的已完成任务', notKept: '运行记录保留 35 天。',
   dueBetween: (from, to) => `${from} – ${to}`, byQueue: '按队列', noneThen: '此时段没有任务。', notAnswered: (n) => `${n} 个队列无法读取，其任务不在此列表中。`,
   masked: '你的角色不能查看内容。', noPayload: '没有内容。', download: '下载', asText: '文本', asHex: '十六进制', asJson: 'JSON', bytes: (n) => `${n} 字节`, shortened: '只显示开头部分，下载可得到全部。',
-  edit: '编辑', tagLines: '每行一个标签。', cancel: '取消', cancelJob: '取消任务', reschedule: '改期', runNow: '立即运行', redrive: '重新投递', purge: '清除', purgeJob: '清除任务', pause: '暂停', resume: '恢复', undo: '撤销', undone: '已撤销', notUndone: '未能撤销', stop: '停止',
+  edit: '编辑', tagLines: '每行一个标签。', cancel: '取消', cancelJob: '取消任务', reschedule: '改期', shift: '平移', runNow: '立即运行', redrive: '重新投递', purge: '清除', purgeJob: '清除任务', pause: '暂停', resume: '恢复', undo: '撤销', undone: '已撤销', notUndone: '未能撤销', stop: '停止',
   asCommands: '命令形式', copy: '复制', copied: '已复制', show: '查看', explain: '解释',
   outcome: { CANCELLED: '已取消', RESCHEDULED: '已改期', UPDATED: '已更新', NOT_MET: '未更改：条件不成立', RUNNING: '正在运行', DONE: '已完成', DEAD: '已是死信', UNKNOWN: '没有这个任务', REFUSED: '被拒绝' },
   bulk: {
@@ -72,6 +72,10 @@ export const zh: Words = {
     done: (what, n) => `${what}：${n} 个任务`,
     running: '进行中', stopped: '已停止', ended: '完成', failed: '失败', waiting: '等待中', open: '查看操作',
     refused: (n) => `${n} 个超出队列配额`,
+    by: '移动', byHint: '例如 2h、1d 或 30m；-30m 表示提前。任务之间的间隔不变。', byWrong: '应为时长，例如 2h，或 -30m 表示提前',
+    before: '之前', after: '之后', earlier: '任务将提前。',
+    atOnce: (n) => `${n} 个将立即到期。`,
+    left: (n) => `${n} 个保持不变：否则会早于现在、过期或过远。`,
   },
   deadPage: {
     groups: '按起因', incomplete: '只统计了前 100,000 个死信任务。', list: '列出',

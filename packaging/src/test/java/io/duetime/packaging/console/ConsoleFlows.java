@@ -290,6 +290,32 @@ abstract class ConsoleFlows extends BrowserTest {
   }
 
   @Test
+  void manyJobsAreShiftedAfterAPictureAndTakenBack() {
+    String queue = queue("shift");
+    FilledStore.schedule(
+        server(), queue, 60, i -> "{\"id\":\"j-%d\",\"delay\":\"1h\"}".formatted(i));
+    visit.open("queues/" + queue + "/jobs");
+    visit.button("Shift").click();
+    inDialog("By").fill("soon");
+    assertThat(visit.dialog()).containsText("Allowed: a length of time");
+    assertThat(visit.dialog().getByText("Count first")).isDisabled();
+    inDialog("By").fill("-30m");
+    visit.dialog().getByText("Count first").click();
+    assertThat(visit.dialog()).containsText("The jobs come earlier.");
+    inDialog("By").fill("2h");
+    visit.dialog().getByText("Count first").click();
+    assertThat(visit.dialog()).containsText("Shift: 60 jobs match now.");
+    assertThat(visit.dialog()).containsText("After");
+    visit.dialog().getByText("Shift 60 jobs").click();
+    assertThat(visit.dialog()).containsText("Done 60 / 60", Visit.patience());
+    assertThat(page().locator("table")).containsText("in 2 h 59 min", Visit.patience());
+    visit.dialog().getByText("Undo").click();
+    assertThat(page().locator("table")).containsText("in 59 min", Visit.patience());
+    visit.dialog().getByText("Open task").click();
+    visit.sees("Undo").sees("60 / 60");
+  }
+
+  @Test
   void aTaskShowsItsProgressAndIsStopped() {
     String queue = queue("task");
     FilledStore.schedule(
