@@ -270,7 +270,6 @@ export interface Task {
     tag?: string[];
     reason?: string;
     fingerprint?: string;
-    errorLike?: string;
   };
   dueAt?: Moment | null;
   update?: Record<string, unknown>;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Job } from '../api/types';
 import { Dialog } from '../parts/basics';
 import { Field } from '../parts/field';
-import { textOf } from '../parts/payload';
+import { textOf, withEndsOf } from '../parts/payload';
 import { base64Of, bytesOf } from '../parts/text';
 import { w } from '../words';
 
@@ -43,8 +43,9 @@ function editable(job: Job): string | null {
 
 function changes(job: Job, before: Values, values: Values): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  if (values.payload !== null && values.payload !== before.payload) {
-    body['payloadBase64'] = base64Of(values.payload);
+  const payload = values.payload === null ? null : withEndsOf(before.payload ?? '', values.payload);
+  if (payload !== null && payload !== before.payload) {
+    body['payloadBase64'] = base64Of(payload);
     if (job.contentType) body['contentType'] = job.contentType;
   }
   if (values.priority !== before.priority) body['priority'] = Number(values.priority);

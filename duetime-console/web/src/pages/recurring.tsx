@@ -5,7 +5,7 @@ import { Dialog, Empty, failed, forget, Moment, tell, TypedConfirmation } from '
 import { Field } from '../parts/field';
 import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
-import { textOf } from '../parts/payload';
+import { textOf, withEndsOf } from '../parts/payload';
 import { isFit, JSON_TYPE, PayloadField, TEXT_TYPE, type Written } from '../parts/payloadfield';
 import { base64Of, bytesOf, local } from '../parts/text';
 import { LOCAL_ZONE, zones } from '../parts/when';
@@ -193,9 +193,8 @@ function DefinitionForm({ queue, definition, onClose }: DefinitionFormProps) {
   );
 }
 
-/** The payload as the API takes it, as it was written; a text field knows only LF, so CRLF comes back where it was before. */
+/** The payload as the API takes it, as it was written. */
 function carriedOf({ text, type }: Written, before: string): Record<string, unknown> {
   if (!text) return { payloadBase64: undefined, contentType: undefined };
-  const exact = before.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text;
-  return { payloadBase64: base64Of(exact), contentType: type };
+  return { payloadBase64: base64Of(withEndsOf(before, text)), contentType: type };
 }

@@ -115,3 +115,6 @@ function Branch({ value, depth }: { value: object; depth: number }) {
     </details>
   );
 }
+
+/** A text with the line ends of another one: a text field knows only LF, so CRLF comes back where it was before. */
+export const withEndsOf = (before: string, text: string): string => (before.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text);

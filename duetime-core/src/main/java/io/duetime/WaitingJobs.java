@@ -99,6 +99,8 @@ public interface WaitingJobs<T> extends JobList<T> {
    * @param by how far, less than zero for earlier; whole milliseconds
    * @throws InvalidRequestException without a filter or {@link #all}, or if {@code by} is zero or
    *     beyond 100 years
+   * @throws OutcomeUnknownException if the store fails during the shift; the message names the
+   *     shift, for {@link #undoShift}. Repeating the call would move jobs twice.
    */
   default Shifted shift(Duration by) {
     return shift(by, Duration.ZERO);

@@ -95,7 +95,7 @@ final class OverlapKeeper {
   void hold(RecurringState definition, JobHead head, long before, long now) {
     long ahead = Math.min(before, now + Limits.MAX_AHEAD.toMillis());
     long until = Math.max(Math.max(now + LOOK_AGAIN_MILLIS, ahead), head.firstDueAt() + 1);
-    state.table().update(head, head.with(head.placement().withDueAt(until)));
+    state.table().update(head, head.with(head.placement().heldUntil(until)));
     Runs runs = runs(definition, now);
     runs.held.add(new Position(head.firstDueAt(), head.id()));
     holding.put(definition.job().name(), runs);
@@ -126,7 +126,7 @@ final class OverlapKeeper {
   /** Makes a job due that is held; not before its moment. */
   void makeDue(JobHead head, long now) {
     long dueAt = Math.max(now, head.firstDueAt());
-    state.table().update(head, head.with(head.placement().withDueAt(dueAt)));
+    state.table().update(head, head.with(head.placement().heldUntil(dueAt)));
     state.wakeUp().mayComeAt(dueAt);
   }
 
@@ -167,8 +167,14 @@ final class OverlapKeeper {
     } else if (isUnfinished(head, now)
         && (head.stage() == Stage.LEASED
             || head.hasBegun()
-            || !definition.isTick(head.firstDueAt()))) {
+            || isRunThatWasAskedFor(definition, head))) {
       runs.begun.add(head.id());
     }
+  }
+
+  // A tick that was moved is due at another moment than its id says.
+  private static boolean isRunThatWasAskedFor(RecurringState definition, JobHead head) {
+    return !definition.isTick(head.firstDueAt())
+        && head.id().equals(definition.job().idAt(head.firstDueAt()));
   }
 }

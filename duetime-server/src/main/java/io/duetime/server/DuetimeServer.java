@@ -74,7 +74,9 @@ public final class DuetimeServer implements AutoCloseable {
       throw new InvalidRequestException(
           "duetime", "the store of a server", "a store that has no server: use its own console");
     }
-    return over(new ApplicationEngine(store), settings, store.time());
+    return new ServerStart(
+            new ApplicationEngine(store), settings, () -> settings, store.time(), false)
+        .listen(true);
   }
 
   /** The engine of an open store, which its owner maintains and closes. */
@@ -105,7 +107,7 @@ public final class DuetimeServer implements AutoCloseable {
   public static DuetimeServer startCold(
       ServerSettings settings, Supplier<ServerSettings> again, TimeSource time) {
     Engine engine = EngineOpener.open(settings.get(Setting.STORE), context(settings, time));
-    return new ServerStart(engine, settings, again, time).listen(false);
+    return new ServerStart(engine, settings, again, time, true).listen(false);
   }
 
   /**
@@ -130,7 +132,7 @@ public final class DuetimeServer implements AutoCloseable {
 
   /** Listens over an engine, and closes that engine with the server. */
   static DuetimeServer over(Engine engine, ServerSettings settings, TimeSource time) {
-    return new ServerStart(engine, settings, () -> settings, time).listen(true);
+    return new ServerStart(engine, settings, () -> settings, time, true).listen(true);
   }
 
   /** The address at which HTTP listens. */

@@ -42,16 +42,23 @@ final class ServerStart {
   private final ServerSettings settings;
   private final Supplier<ServerSettings> again;
   private final TimeSource time;
+  private final boolean ownsLog;
 
   // Closes what is open if the next part fails, the last part first.
   private final Deque<Runnable> opened = new ArrayDeque<>();
 
+  /** Prepares a server; {@code ownsLog} if its settings have the levels of the log. */
   ServerStart(
-      Engine engine, ServerSettings settings, Supplier<ServerSettings> again, TimeSource time) {
+      Engine engine,
+      ServerSettings settings,
+      Supplier<ServerSettings> again,
+      TimeSource time,
+      boolean ownsLog) {
     this.engine = engine;
     this.settings = settings;
     this.again = again;
     this.time = time;
+    this.ownsLog = ownsLog;
   }
 
   /** Listens; a server that is not warm is not ready. */
@@ -98,6 +105,7 @@ final class ServerStart {
         new SettingsReloader(
             again,
             settings,
+            ownsLog,
             access::lookNow,
             quotas == null ? () -> {} : quotas::readAgain,
             handOvers::readAgain);

@@ -17,9 +17,11 @@ import org.slf4j.LoggerFactory;
 final class SettingsReloader implements ServerControl {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsReloader.class);
   private static final String LEVEL = "logLevel";
+  private static final String OF_APPLICATION = "the application sets the levels of its log";
 
   private final Supplier<ServerSettings> again;
   private final ServerSettings atStart;
+  private final boolean ownsLog;
   private final Runnable lookAtFiles;
   private final List<Runnable> readDeclarations;
   private LogLevels levels; // guarded by this
@@ -27,16 +29,20 @@ final class SettingsReloader implements ServerControl {
   /**
    * Applies what {@code again} reads.
    *
+   * @param ownsLog whether the levels of the log are those of the settings, and not of an
+   *     application around the server
    * @param lookAtFiles looks at the files of tokens and certificates
    * @param readDeclarations each reads a file of quotas or targets again, or fails if it is wrong
    */
   SettingsReloader(
       Supplier<ServerSettings> again,
       ServerSettings atStart,
+      boolean ownsLog,
       Runnable lookAtFiles,
       Runnable... readDeclarations) {
     this.again = again;
     this.atStart = atStart;
+    this.ownsLog = ownsLog;
     this.lookAtFiles = lookAtFiles;
     this.readDeclarations = List.of(readDeclarations);
     this.levels = atStart.get(Setting.LOG_LEVEL);
@@ -46,14 +52,16 @@ final class SettingsReloader implements ServerControl {
   public synchronized Reload reload() {
     lookAtFiles.run();
     ServerSettings now = read();
-    use(now.get(Setting.LOG_LEVEL));
-    LOG.info("The settings were read again; log levels: {}", levels);
+    if (ownsLog) {
+      use(now.get(Setting.LOG_LEVEL));
+    }
+    LOG.info("The settings were read again; log levels: {}", logLevel());
     List<String> others = changed(now);
     if (!others.isEmpty()) {
       LOG.warn("Changed settings that apply after a restart: {}", String.join(", ", others));
     }
     readDeclarations();
-    return new Reload(levels.toString(), others);
+    return new Reload(logLevel(), others);
   }
 
   // A file that is wrong does not keep the others from being read.
@@ -97,11 +105,14 @@ final class SettingsReloader implements ServerControl {
 
   @Override
   public synchronized String logLevel() {
-    return levels.toString();
+    return ownsLog ? levels.toString() : OF_APPLICATION;
   }
 
   @Override
   public synchronized void logLevel(String text) {
+    if (!ownsLog) {
+      throw new InvalidRequestException(LEVEL, text, "nothing here: " + OF_APPLICATION);
+    }
     use(LogLevels.parse(LEVEL, text));
     LOG.info("Log levels from now on: {}", levels);
   }

@@ -25,7 +25,7 @@ class SettingsReloaderTest {
   private Level before;
   private ServerSettings now = settings("INFO", 8420);
   private final SettingsReloader reloader =
-      new SettingsReloader(() -> now, now, looks::incrementAndGet, quotas::incrementAndGet);
+      new SettingsReloader(() -> now, now, true, looks::incrementAndGet, quotas::incrementAndGet);
 
   @BeforeEach
   void rememberTheLevel() {
@@ -70,6 +70,7 @@ class SettingsReloaderTest {
               throw new InvalidRequestException("http", "x", "HOST:PORT");
             },
             now,
+            true,
             looks::incrementAndGet,
             quotas::incrementAndGet);
 
@@ -97,6 +98,7 @@ class SettingsReloaderTest {
         new SettingsReloader(
             () -> now,
             now,
+            true,
             looks::incrementAndGet,
             () -> {
               throw new InvalidRequestException("quotas-file", "x", "a file");

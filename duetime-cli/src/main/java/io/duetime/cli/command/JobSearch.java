@@ -4,6 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.cli.remote.Columns;
 import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.ServerReply;
+import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.client.http.ApiPath;
 import java.util.ArrayList;
@@ -85,18 +86,16 @@ final class JobSearch {
 
   private static int cancel(Invocation given, ServerReply found) {
     List<Map<String, Object>> cancelled = new ArrayList<>();
+    boolean isRefused = false;
     for (JsonNode queue : found.json().path("queues")) {
       String name = queue.path("queue").asString();
       if (queue.path("waiting").asInt() > 0) {
-        String path = "/v1/queues/" + ApiPath.segment(name) + "/jobs";
-        ServerReply sum =
-            given.ended(
-                given
-                    .remote()
-                    .patient()
-                    .delete(ApiPath.withQuery(path, Map.of("tag", given.text("--tag")))));
-        long changed = sum.json().path("changed").asLong();
-        cancelled.add(Map.of("queue", name, "cancelled", changed));
+        try {
+          cancelled.add(Map.of("queue", name, "cancelled", cancelIn(given, name)));
+        } catch (CommandFailure refused) {
+          given.terminal().complain("duetime: " + name + ": " + refused.getMessage());
+          isRefused = true;
+        }
       }
     }
     given.print(
@@ -104,7 +103,14 @@ final class JobSearch {
         cancelled.stream()
             .map(queue -> queue.get("queue") + ": " + queue.get("cancelled") + " cancelled")
             .toList());
-    return ExitCode.OK;
+    return isRefused || cancelled.isEmpty() ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private static long cancelIn(Invocation given, String queue) {
+    String path = "/v1/queues/" + ApiPath.segment(queue) + "/jobs";
+    Map<String, Object> tagged = Map.of("tag", given.text("--tag"));
+    ServerReply sum = given.ended(given.remote().patient().delete(ApiPath.withQuery(path, tagged)));
+    return sum.json().path("changed").asLong();
   }
 
   private static void sayThatThereIsMore(Invocation given) {

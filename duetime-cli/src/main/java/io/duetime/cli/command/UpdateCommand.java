@@ -82,6 +82,9 @@ public final class UpdateCommand {
 
   private static int updateOne(Invocation given) {
     Map<String, Object> fields = given.fields();
+    if (given.is("--dry-run")) {
+      throw new InvalidRequestException("--dry-run", true, "only with a filter");
+    }
     for (String name : Stream.concat(FILTERS.stream(), Stream.of("state")).toList()) {
       if (fields.containsKey(name)) {
         throw new InvalidRequestException(

@@ -39,6 +39,11 @@ public record Placement(
     return new Placement(priority, newDueAt, firstDueAt, scheduledAt, anchorAt);
   }
 
+  /** The place of a job that waits until another one has ended, or does no longer. */
+  public Placement heldUntil(long newDueAt) {
+    return new Placement(priority, newDueAt, firstDueAt, scheduledAt, anchorAt, shift);
+  }
+
   /** The place of a further attempt, due at a moment. */
   public Placement retriedAt(long newDueAt, long now) {
     return new Placement(priority, newDueAt, firstDueAt, scheduledAt, now);

@@ -60,7 +60,7 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
     if (result.outcome() == SettleOutcome.EXTENDED && extended != null) {
       until = extended;
       if (result.cancelRequested()) {
-        noteCancelRequested();
+        noteCancelRequested(context.callbacks());
       }
     } else {
       lost = true;

@@ -6,6 +6,7 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.runtime.call.InfoView;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a claimed job as a {@code JobInfo}. */
@@ -42,15 +43,19 @@ public abstract class ClaimedView<T> extends InfoView<T> implements Job<T> {
     return CompletableFuture.completedStage(null);
   }
 
-  /** Notes that the job was cancelled. */
-  protected final void noteCancelRequested() {
+  /**
+   * Notes that the job was cancelled.
+   *
+   * @param callbacks runs what waits for it, which may block
+   */
+  protected final void noteCancelRequested(Executor callbacks) {
     CompletableFuture<Void> future;
     synchronized (this) {
       cancelRequested = true;
       future = awaited;
     }
     if (future != null) {
-      future.complete(null);
+      future.completeAsync(() -> null, callbacks);
     }
   }
 

@@ -9,6 +9,9 @@ import io.duetime.JobChange;
 import io.duetime.JobPage;
 import io.duetime.JobState;
 import io.duetime.Limits;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
 import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.engine.BulkChange;
@@ -176,7 +179,19 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
     ClientContext context = queue.context();
     String id = new Ulids(context.time(), context.random()).next();
     long now = queue.await(queue.engine()::nowMillis);
-    return shifted(id, change(new BulkChange.Shift(id, byMillis, spreadMillis, now)));
+    BulkChange shift = new BulkChange.Shift(id, byMillis, spreadMillis, now);
+    try {
+      return shifted(id, change(shift));
+    } catch (RetryableException | OutcomeUnknownException | StoreFailureException failed) {
+      throw new OutcomeUnknownException(
+          "the shift of queue "
+              + queue.name()
+              + " was made in part; undoShift(\""
+              + id
+              + "\") takes it back: "
+              + failed.getMessage(),
+          failed);
+    }
   }
 
   @Override

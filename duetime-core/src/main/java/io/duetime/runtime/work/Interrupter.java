@@ -120,7 +120,7 @@ final class Interrupter {
   /** The job of a run was cancelled; each further extension of its lease says it again. */
   void cancelRequested(Run<?> run) {
     if (!run.isCancelRequested()) {
-      run.cancelRequested();
+      run.cancelRequested(context.callbacks());
       interruptIfCancelled(run);
     }
   }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -207,8 +208,8 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
   }
 
   /** Notes that the job was cancelled. */
-  void cancelRequested() {
-    noteCancelRequested();
+  void cancelRequested(Executor callbacks) {
+    noteCancelRequested(callbacks);
   }
 
   /** Notes that the lease is over; false if that was known. */

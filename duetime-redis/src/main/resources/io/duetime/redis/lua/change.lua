@@ -1,10 +1,9 @@
 -- One step of a change to all jobs of a selection.
 -- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
 -- arguments: kind (C cancel, M move, U update, R redrive, P purge, N count, S shift, s count of a shift,
---   B undo of a shift, b count of one), group (W waiting, D dead), from,
---   to, clip, position (moment, id; empty id for the beginning), limit, the tags a job must have (a
---   newline between them), the last failure (reason of death, fingerprint and a piece of the error,
---   a newline between them, each may be empty), due time (a delay d as -1 - d; M: where to; R: from when;
+--   B undo of a shift, b count of one), group (W waiting, D dead), from, to, clip, position (moment, id; empty
+--   id for the beginning), limit, the tags a job must have (a newline between them), the last failure
+--   (reason of death, fingerprint and a piece of the error, as the tags, each may be empty), due time (a delay d as -1 - d; M: where to; R: from when;
 --   S: when the shift began), spread (ms), queue, task of a shift, how far it moves (ms),
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order; U: behind
 --   them the values that include/values.lua reads
@@ -28,7 +27,7 @@ if kind == 'M' and fixed - now > most_ahead then
   return { now, -1, -1, 0, 0, most_ahead, 0, 0, '', NEVER, -1, NEVER, -1, 0 }
 end
 local shifting = string.find('SsBb', kind) and { task = ARGV[14], by = tonumber(ARGV[15]), spread = spread,
-  queue = ARGV[13], begun = fixed, is_undo = string.upper(kind) == 'B', is_dry = kind > 'a', most_ahead = most_ahead }
+  queue = ARGV[13], begun = fixed, is_undo = string.upper(kind) == 'B', is_dry = kind == 's' or kind == 'b', most_ahead = most_ahead }
 local stage = group == 'W' and WAITING or DEAD
 local wanted = range_of(3)
 -- A lost lease may move its job to any position: no job is looked at before all lost leases are settled.

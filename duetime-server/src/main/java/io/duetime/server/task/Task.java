@@ -6,6 +6,7 @@ import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
 import io.duetime.server.task.IdKeeper.StoredIds;
 import io.duetime.wire.Problem;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,7 +191,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
               Selection.WAITING.states(),
               newFrom,
               newTo,
-              selection.tags(),
+              Set.of(),
               LastFailure.ANY,
               selection.ids());
       return new TaskWork(queue, moved, new BulkChange.UndoShift(shift.task()), 0, false, ids);

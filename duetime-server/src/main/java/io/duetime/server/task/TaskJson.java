@@ -11,6 +11,7 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
+import io.duetime.engine.LastFailure;
 import io.duetime.engine.Selection;
 import io.duetime.server.task.IdKeeper.StoredIds;
 import io.duetime.server.task.Task.TaskProgress;
@@ -225,7 +226,11 @@ public final class TaskJson {
       out.writeName("tag");
       JsonShape.texts(selection.tags()).write(out);
     }
-    Members.inside(selection.failure(), ChangeJson::failure).write(out);
+    // Those who may see a task may not all know errors.
+    LastFailure failure = selection.failure();
+    Members.inside(
+            new LastFailure(failure.reason(), failure.fingerprint(), null), ChangeJson::failure)
+        .write(out);
     out.writeEndObject();
   }
 

@@ -22,6 +22,7 @@ class WatchStreamsTest {
   private final SteppedServer server = new SteppedServer();
   private final WatchStreams streams = new WatchStreams(server, time);
   private final List<ShardId> signalled = new ArrayList<>();
+  private final List<ShardId> cancelled = new ArrayList<>();
 
   @AfterEach
   void close() {
@@ -29,7 +30,11 @@ class WatchStreamsTest {
   }
 
   private Watcher.Subscription open() {
-    return streams.open("orders", signal -> signalled.add(signal.shard()));
+    return streams.open(
+        "orders",
+        signal ->
+            (signal.kind() == Watcher.Kind.CANCEL_REQUESTED ? cancelled : signalled)
+                .add(signal.shard()));
   }
 
   @Test
@@ -41,6 +46,7 @@ class WatchStreamsTest {
     alive(Duration.ofMinutes(1));
 
     assertThat(signalled).isEqualTo(server.shards);
+    assertThat(cancelled).as("what was cancelled before").isEqualTo(server.shards);
     assertThat(server.streams).hasSize(1);
   }
 

@@ -5,6 +5,9 @@ local SKIP, WAIT = 1, 2
 local BEGUN, HELD = '\0b\0', '\0h\0'
 local LOOK_AGAIN = 60000 -- in case the end of the earlier job is not seen
 
+-- The jobs that this script has leased: their states are written at its end.
+local leased_here = {}
+
 local function name_of(job)
   return string.match(job.id, '^(.*)@')
 end
@@ -32,6 +35,7 @@ end
 
 -- Whether a job that is among the begun ones has not ended. A run that was asked for is one before its claim.
 local function is_unfinished(id)
+  if leased_here[id] then return true end
   local state = redis.call('HGET', K_runs, id)
   if not state then return tonumber(redis.call('ZSCORE', K_due, id) or NEVER) <= now end
   local understood, job = pcall(unpack_state, state, {})
@@ -59,6 +63,7 @@ end
 local function make_due(job, due)
   leave_order(job)
   job.due = due
+  if job.more.m then job.more.m[3] = due end
   enter_order(job)
   redis.call('ZADD', K_due, due, job.id)
   redis.call('HSET', K_runs, job.id, pack_state(job))

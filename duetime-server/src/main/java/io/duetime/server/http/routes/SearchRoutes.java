@@ -5,6 +5,7 @@ import io.duetime.Limits;
 import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.server.access.Role;
@@ -33,7 +34,10 @@ final class SearchRoutes {
   private static final int DEFAULT_FOUND = 100;
   private static final int PAGE = 500;
 
-  /** The most jobs that one call reads to look for a text. */
+  /** The most jobs with a tag that are shown of a queue. */
+  private static final int TAGGED_PAGE = 100;
+
+  /** The most jobs and queues that one call reads to look for a text. */
   private static final int MAX_EXAMINED = 5_000;
 
   /** The most jobs of a state that are counted in a queue by one call. */
@@ -55,11 +59,31 @@ final class SearchRoutes {
             .query("limit", "cursor"));
   }
 
-  /** A job and its queue. */
-  private record Found(String queue, JobView job) {}
+  /** A job and its queue; many are kept, so without payload and history. */
+  private record Found(String queue, JobView job) {
+    static Found brief(String queue, JobView job) {
+      JobView brief =
+          new JobView(
+              job.id(),
+              job.state(),
+              JobBody.of(new byte[0]),
+              job.times(),
+              job.traits(),
+              job.lease(),
+              job.end(),
+              List.of(),
+              job.successorDueAtMillis());
+      return new Found(queue, brief);
+    }
+  }
 
-  /** The jobs of a queue with a tag: the first of them, and how many wait or are dead. */
-  private record Tagged(String queue, List<JobView> jobs, int waiting, int dead) {}
+  /**
+   * The jobs of a queue with a tag.
+   *
+   * @param jobs the first of them
+   * @param isAll whether there are no others
+   */
+  private record Tagged(String queue, List<Found> jobs, boolean isAll, int waiting, int dead) {}
 
   private CompletionStage<HttpAnswer> search(Call call) {
     Fields query = call.query();
@@ -93,7 +117,7 @@ final class SearchRoutes {
                 queue ->
                     engine
                         .find(queue, id)
-                        .thenApply(job -> job.map(found -> new Found(queue, found)))))
+                        .thenApply(job -> job.map(found -> Found.brief(queue, found)))))
         .thenApply(all -> {
           List<Found> found = all.stream().flatMap(Optional::stream).toList();
           return HttpAnswer.ok(
@@ -107,19 +131,17 @@ final class SearchRoutes {
   private CompletionStage<HttpAnswer> byTag(Call call, String tag, int limit) {
     Selection tagged = Selection.ALL.tagged(tag);
     return queues(queue -> call.caller().may(Role.READ, queue))
-        .thenCompose(queues -> Stages.each(queues, queue -> tagged(queue, tagged, limit)))
+        .thenCompose(queues -> Stages.each(queues, queue -> tagged(queue, tagged, limit, null)))
         .thenApply(all -> {
           List<Tagged> found = all.stream().filter(queue -> !queue.jobs.isEmpty()).toList();
-          List<Found> jobs =
-              found.stream()
-                  .flatMap(each -> each.jobs.stream().map(job -> new Found(each.queue, job)))
-                  .toList();
+          List<Found> jobs = found.stream().flatMap(each -> each.jobs.stream()).toList();
+          boolean isAll = jobs.size() <= limit && found.stream().allMatch(Tagged::isAll);
           return HttpAnswer.ok(
               JsonShape.object(out -> {
                 out.writeName("queues");
                 JsonShape.array(found.stream().map(SearchRoutes::counts).toList()).write(out);
                 jobs(jobs.stream().limit(limit)).write(out);
-                out.writeBooleanProperty("complete", jobs.size() <= limit);
+                out.writeBooleanProperty("complete", isAll);
               }));
         });
   }
@@ -133,16 +155,25 @@ final class SearchRoutes {
   }
 
   /** Counts only where there is such a job, as most queues have none. */
-  private CompletionStage<Tagged> tagged(String queue, Selection tagged, int limit) {
+  private CompletionStage<Tagged> tagged(
+      String queue, Selection tagged, int limit, @Nullable String cursor) {
     return engine
-        .list(queue, tagged, null, Math.min(limit, PAGE))
-        .thenCompose(page ->
-            page.jobs().isEmpty()
-                ? Stages.done(new Tagged(queue, List.of(), 0, 0))
-                : count(queue, tagged, new BulkChange.Cancel(), null, 0)
-                    .thenCombine(
-                        count(queue, tagged, new BulkChange.Purge(), null, 0),
-                        (waiting, dead) -> new Tagged(queue, page.jobs(), waiting, dead)));
+        .list(queue, tagged, cursor, Math.min(limit, TAGGED_PAGE))
+        .thenComposeAsync(
+            page -> {
+              String next = page.cursor();
+              if (page.jobs().isEmpty()) {
+                return next == null
+                    ? Stages.done(new Tagged(queue, List.of(), true, 0, 0))
+                    : tagged(queue, tagged, limit, next);
+              }
+              List<Found> jobs = page.jobs().stream().map(job -> Found.brief(queue, job)).toList();
+              return count(queue, tagged, new BulkChange.Cancel(), null, 0)
+                  .thenCombine(
+                      count(queue, tagged, new BulkChange.Purge(), null, 0),
+                      (waiting, dead) -> new Tagged(queue, jobs, next == null, waiting, dead));
+            },
+            executor);
   }
 
   /** Counts the jobs that a change would go through, on from a number. */
@@ -190,6 +221,7 @@ final class SearchRoutes {
     private final List<Found> found = new ArrayList<>();
     private @Nullable String inQueue;
     private int examined;
+    private int queuesRead;
     private @Nullable String next;
 
     Scan(String text, int limit, String firstQueue, @Nullable String inQueue) {
@@ -204,6 +236,7 @@ final class SearchRoutes {
         return Stages.done(true);
       }
       String queue = queues.get(at);
+      queuesRead++;
       return page(queue, queue.equals(firstQueue) ? inQueue : null)
           .thenCompose(rest -> {
             if (rest.isPresent()) {
@@ -216,19 +249,18 @@ final class SearchRoutes {
     }
 
     private boolean isOver() {
-      return found.size() >= limit || examined >= MAX_EXAMINED;
+      return found.size() >= limit || examined + queuesRead >= MAX_EXAMINED;
     }
 
     /** Reads a queue until it ends, or this scan does; answers where to go on in the queue. */
     private CompletionStage<Optional<String>> page(String queue, @Nullable String cursor) {
-      int most = Math.min(PAGE, limit - found.size());
       return engine
-          .list(queue, Selection.ALL, cursor, most)
+          .list(queue, Selection.ALL, cursor, PAGE)
           .thenComposeAsync(
               page -> {
                 page.jobs().stream()
                     .filter(this::hasText)
-                    .forEach(job -> found.add(new Found(queue, job)));
+                    .forEach(job -> found.add(Found.brief(queue, job)));
                 examined += page.jobs().size();
                 return page.cursor() == null || isOver()
                     ? Stages.done(Optional.ofNullable(page.cursor()))
