@@ -227,6 +227,7 @@ class JobCommandsTest {
     assertThat(shell.run("show", "q", "a").out())
         .contains("{\"n\":1}", "[\"checked\",\"eu\"]", "{\"h\":\"1\"}");
     assertThat(shell.run("update", "q", "none", "--priority", "1").code()).isEqualTo(1);
+    assertThat(shell.run("update", "q", "a", "--priority", "1", "--dry-run").code()).isEqualTo(2);
     assertThat(
             shell.run("update", "q", "--tag", "eu", "--priority", "3", "--dry-run").out().strip())
         .isEqualTo("1 to update");

@@ -66,6 +66,17 @@ class DeadRoutesTest {
   }
 
   @Test
+  void aTaskShowsNoPieceOfAnError() {
+    bury("1", "card 4711 refused");
+
+    TestResponse task =
+        server.post(QUEUE + "/redrive?background=true", "{\"errorLike\":\"card 4711\"}");
+
+    assertThat(task.status()).isEqualTo(202);
+    assertThat(task.body()).doesNotContain("4711");
+  }
+
+  @Test
   void aFingerprintThatIsNoneIsRefused() {
     TestResponse refused = server.get(QUEUE + "/dead?fingerprint=label");
 

@@ -55,6 +55,20 @@ class SearchRoutesTest {
   }
 
   @Test
+  void aQueueWithMoreThanIsShownMakesTheAnswerIncomplete() {
+    aFewJobs();
+    server.put("/v1/queues/orders/jobs/order-44?delay=1h&tag=customer-7", "close 44");
+
+    TestResponse found = server.get("/v1/search?tag=customer-7&limit=3");
+
+    // Each queue shows at most three; mail has one, orders three.
+    assertThat(ids(found)).hasSize(3);
+    assertThat(found.json().path("complete").asBoolean()).isFalse();
+    assertThat(server.get("/v1/search?tag=customer-7").json().path("complete").asBoolean())
+        .isTrue();
+  }
+
+  @Test
   void aTextIsFoundInPayloadsAndIdsPageByPage() {
     aFewJobs();
 

@@ -54,6 +54,19 @@ class ServedStoreTest {
   }
 
   @Test
+  void theLogIsThatOfTheApplication() throws Exception {
+    try (ConfigurableApplicationContext app = start("memory:")) {
+      HttpResponse<String> refused =
+          send("PATCH", uri(app) + "/v1/server", "{\"logLevel\":\"DEBUG\"}");
+      HttpResponse<String> reloaded = send("POST", uri(app) + "/v1/server/reload", "");
+
+      assertThat(refused.statusCode()).isEqualTo(400);
+      assertThat(refused.body()).contains("the application sets the levels of its log");
+      assertThat(reloaded.statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void theConsoleIsThereAndAFolderCanBeBackedUp() throws Exception {
     try (ConfigurableApplicationContext app = start("embedded:" + folder.resolve("data"))) {
       assertThat(send("GET", uri(app) + "/", "").body()).contains("<title>");
