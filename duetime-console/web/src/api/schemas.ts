@@ -264,13 +264,7 @@ export interface Task {
   id: string;
   kind: 'CANCEL' | 'RESCHEDULE' | 'SHIFT' | 'UNDO_SHIFT' | 'UPDATE' | 'REDRIVE' | 'PURGE';
   queue: QueueName;
-  filter: {
-    from?: Moment;
-    to?: Moment;
-    tag?: string[];
-    reason?: string;
-    fingerprint?: string;
-  };
+  filter: { from?: Moment; to?: Moment; tag?: string[]; reason?: string; fingerprint?: string };
   dueAt?: Moment | null;
   update?: Record<string, unknown>;
   ids?: number;
