@@ -134,7 +134,7 @@ final class JobSettler {
     JobHead released = head.with(progress);
     if (delay != null) {
       long dueAt = now + Math.min(delay, Requests.TooFarAhead.mostMillis(state.settings()));
-      released = released.with(head.placement().withDueAt(dueAt));
+      released = released.with(head.placement().retriedAt(dueAt, now));
     }
     state.table().update(head, released);
     state.wakeUp().mayComeAt(released.dueAt());

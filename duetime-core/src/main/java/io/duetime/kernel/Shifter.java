@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Shifts waiting jobs by a length of time, and takes shifts back. */
 final class Shifter {
-  private static final long MICROS = 1_000;
-
   private final QueueState state;
   private final SingleJobChanger changer;
 
@@ -67,16 +65,14 @@ final class Shifter {
 
   /**
    * Whether the job was created, replaced or moved after a moment. An anchor in the future is one
-   * that a shift moved along. Only the fence tells a release with a delay.
+   * that a shift moved along.
    */
   private static boolean hasMovedSince(long begun, JobHead head, long now) {
     ShiftMark shift = head.placement().shift();
     if (shift != null) {
       return shift.atMillis() > begun;
     }
-    return head.scheduledAt() > begun
-        || (head.anchorAt() > begun && head.anchorAt() <= now)
-        || (head.dueAt() != head.firstDueAt() && head.fence() / MICROS > begun);
+    return head.scheduledAt() > begun || (head.anchorAt() > begun && head.anchorAt() <= now);
   }
 
   private boolean stays(BulkChange made, JobHead head, Placement after, long now) {

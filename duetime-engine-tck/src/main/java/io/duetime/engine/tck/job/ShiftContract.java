@@ -236,8 +236,12 @@ public abstract class ShiftContract extends Contract {
       queue.schedule(Jobs.job(id, Duration.ofHours(1)));
     }
     queue.schedule(Jobs.job("released", Duration.ofHours(1)));
+    queue.schedule(Jobs.job("claimed before", Duration.ofHours(1)));
+    ClaimedJob claimed = queue.claimById("claimed before").get(0);
+    advance(Duration.ofMillis(5));
     Shift shift = shift("t", HOUR);
     advance(Duration.ofMillis(5));
+    queue.release(claimed, Duration.ofHours(2));
     OnConflict debounce = OnConflict.debounce(Duration.ofHours(9));
     queue.reschedule("moved", DueTime.after(2 * HOUR));
     queue.schedule(Jobs.job("replaced", Duration.ofHours(2)).onConflict(OnConflict.REPLACE));

@@ -231,6 +231,9 @@ final class ModelClaims {
     job.attempt--;
     job.interruptions = delay == null ? job.interruptions : 0;
     job.mayHaveArrived |= unconfirmed;
+    if (delay != null) {
+      job.anchorAt = queue.now;
+    }
     job.waitFor(delay == null ? job.dueAt : queue.now + delay);
     return "RELEASED " + job.dueAt;
   }

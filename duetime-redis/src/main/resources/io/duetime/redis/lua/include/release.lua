@@ -20,7 +20,7 @@ end
 
 local function wait_again(job, delay)
   job.stage, job.attempt, job.since, job.deadline, job.consumer = WAITING, job.attempt - 1, 0, 0, ''
-  if delay then job.due, job.more.m = now + most_delay(delay), nil end
+  if delay then job.due, job.anchor, job.more.m = now + most_delay(delay), now, nil end
   save(job)
   return RELEASED, job.due
 end

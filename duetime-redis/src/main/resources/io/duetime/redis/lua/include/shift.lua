@@ -4,11 +4,10 @@
 local times = { from = NEVER, to = -1, new_from = NEVER, new_to = -1, at_once = 0 }
 
 -- Whether the job was created, replaced or moved after a moment. An anchor in the future is one that a shift
--- moved along. Only the fence tells a release with a delay.
+-- moved along.
 local function has_moved_since(job, begun)
   if job.more.m then return job.more.m[4] > begun end
   return job.r.scheduled > begun or job.anchor > begun and job.anchor <= now
-    or job.due ~= job.first and math.floor(job.fence / 1000) > begun
 end
 
 -- How far to move a job; nil to pass it over, as a shift moves jobs ahead of the position, or is repeated.
