@@ -139,7 +139,8 @@ class DeadCommandsTest {
       Result unsaid = shell.run("dead", change, "q");
 
       assertThat(unsaid.code()).isEqualTo(2);
-      assertThat(unsaid.err()).contains("--reason or --id, or --all for every dead job (INVALID)");
+      assertThat(unsaid.err())
+          .contains("--error-like or --id, or --all for every dead job (INVALID)");
     }
     assertThat(shell.run("dead", "list", "q").out().lines()).hasSize(2);
   }
