@@ -74,6 +74,18 @@ class GuideTest {
   }
 
   @Test
+  void shifting() {
+    orders.schedule(
+        JobRequest.builder("1 EUR").delay(Duration.ofDays(1)).tag("customer-7").build());
+
+    WaitingJobs.Shifted shifted = orders.waiting().tagged("customer-7").shift(Duration.ofHours(2));
+    orders.waiting().undoShift(shifted.id());
+
+    assertThat(shifted.moved()).isEqualTo(1);
+    assertThat(orders.waiting().undoShift(shifted.id()).moved()).isZero();
+  }
+
+  @Test
   void working(TestDuetime duetime) {
     orders.schedule("order-42", "42 EUR", Duration.ZERO);
 
@@ -224,7 +236,7 @@ class GuideTest {
     String guide = Files.readString(Path.of("..", "..", "docs", "guide.md"));
 
     assertThat(Pattern.compile("(?s)```java\n(.*?)```").matcher(guide).results())
-        .hasSize(11)
+        .hasSize(12)
         .allSatisfy(code -> assertThat(here).contains(squeezed(code.group(1))));
   }
 

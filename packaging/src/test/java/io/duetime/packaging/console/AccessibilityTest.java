@@ -58,7 +58,17 @@ class AccessibilityTest extends BrowserTest {
         assertThat(violations(visit.page())).isEmpty();
         open(visit, "dead-jobs");
         visit.button("Purge").last().click();
+        visit.dialog().getByText("Count first").click();
         visit.sees("to confirm");
+        assertThat(violations(visit.page())).isEmpty();
+        open(visit, "jobs");
+        visit.button("Shift").click();
+        visit.dialog().getByText("Count first").click();
+        visit.sees("After");
+        assertThat(violations(visit.page())).isEmpty();
+        open(visit, "dead-job");
+        visit.button("Edit").click();
+        visit.sees("Priority");
         assertThat(violations(visit.page())).isEmpty();
         open(visit, "tokens");
         visit.button("Make token").click();
