@@ -288,6 +288,27 @@ public abstract class ShiftContract extends Contract {
   }
 
   @Test
+  void aShiftThatRunsMovesNoJobThatWasTakenBackMeanwhile() {
+    delayed(10);
+    Map<String, Long> before = dueTimes();
+    Shift shift = shift("t", HOUR);
+    Shift other = shift("u", MINUTE);
+    advance(Duration.ofMillis(5));
+    queue.change(Selection.WAITING, shift);
+    assertThat(queue.change(Selection.WAITING, other)).isZero();
+    assertThat(queue.change(Selection.WAITING, new UndoShift("t"))).isEqualTo(10);
+
+    assertThat(queue.change(Selection.WAITING, other)).isZero();
+    assertThat(queue.change(Selection.WAITING, shift)).isZero();
+
+    assertThat(dueTimes()).isEqualTo(before);
+    advance(Duration.ofMillis(1));
+    assertThat(queue.change(Selection.WAITING, shift("v", MINUTE))).isEqualTo(10);
+    assertThat(queue.change(Selection.WAITING, new UndoShift("v"))).isEqualTo(10);
+    assertThat(dueTimes()).isEqualTo(before);
+  }
+
+  @Test
   void aShiftedTickIsNeverMissed() {
     RecurringJob recurring =
         new RecurringJob(
