@@ -43,6 +43,9 @@ public abstract class MissedTicksContract extends TickContract {
       MissedTicks missed, String runs, int skipped) {
     put(every(2 * SECOND, missed));
     advanceTo(start + 9 * SECOND);
+    if (engine().capabilities().durable()) {
+      store.reopen();
+    }
 
     assertThat(runAll()).containsExactlyElementsOf(ids(runs));
 
