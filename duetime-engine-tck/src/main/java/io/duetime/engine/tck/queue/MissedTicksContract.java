@@ -126,6 +126,17 @@ public abstract class MissedTicksContract extends TickContract {
   }
 
   @Test
+  void aMissedTickIsNoExpiredJob() {
+    put(every(HOUR, MissedTicks.NONE));
+    advanceTo(start + 2 * HOUR - 1);
+
+    assertThat(maintain().expired()).isZero();
+
+    assertThat(view().ticks().skipped()).isEqualTo(1);
+    assertThat(queue.events().expired()).isZero();
+  }
+
+  @Test
   void theGraceCanBeChosen() {
     TickRules rules = TickRules.of(MissedTicks.NONE).withGrace(Duration.ofMillis(5));
     put(every(HOUR, rules));
