@@ -71,19 +71,19 @@ final class KernelMaintainer {
   // when a claim meets it.
   private int expireFirst(long now) {
     int expired = 0;
-    while (expired < PER_DUTY && isFirstExpired(now)) {
-      expired++;
-    }
-    return expired;
-  }
-
-  private boolean isFirstExpired(long now) {
-    for (WholeJob job : first(now)) {
-      if (ender.expireIfDue(job.head(), now) || ticks.withdrawIfMissed(job.head(), now)) {
-        return true;
+    for (int i = 0; i < PER_DUTY; i++) {
+      List<WholeJob> first = first(now);
+      if (first.isEmpty()) {
+        break;
+      }
+      JobHead head = first.get(0).head();
+      if (ender.expireIfDue(head, now)) {
+        expired++;
+      } else if (!ticks.withdrawIfMissed(head, now)) {
+        break;
       }
     }
-    return false;
+    return expired;
   }
 
   private List<WholeJob> first(long now) {

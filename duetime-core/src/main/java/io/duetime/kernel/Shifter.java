@@ -51,7 +51,7 @@ final class Shifter {
   private @Nullable Placement after(BulkChange made, JobHead head, long now) {
     Placement before = head.placement();
     if (made instanceof BulkChange.UndoShift undo) {
-      return before.isShiftedBy(undo.task()) ? before.shiftedBack() : null;
+      return before.isShiftedBy(undo.task()) ? before.shiftedBack(now) : null;
     }
     BulkChange.Shift shift = (BulkChange.Shift) made;
     // A shift to later moves jobs ahead of the cursor, and a step may be repeated.

@@ -106,6 +106,17 @@ class DeadCommandsTest {
   }
 
   @Test
+  void aDeadJobIsCorrectedAndRunsWithItsHistory() {
+    bury("a", "no such order");
+
+    assertThat(shell.run("update", "q", "a", "corrected").out()).isEqualTo(line("a updated"));
+    shell.run("dead", "redrive", "q", "--id", "a");
+
+    assertThat(shell.run("show", "q", "a").out())
+        .contains("state          READY", "payload        corrected", "exit 65: no such order");
+  }
+
+  @Test
   void aRedriveThatTheQueueHasNoRoomForIsNotDone() {
     bury("a", "x");
     bury("b", "x");

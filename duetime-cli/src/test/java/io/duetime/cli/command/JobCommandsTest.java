@@ -159,6 +159,19 @@ class JobCommandsTest {
   }
 
   @Test
+  void anUnfinishedJobIsKeptAndADoneOneMakesRoom() {
+    String[] again = {
+      "put", "q", "a", "x", "--on-conflict", "KEEP_UNFINISHED", "--retention", "1d"
+    };
+    assertThat(shell.run(again).out()).startsWith("a created");
+
+    assertThat(shell.run(again).out()).startsWith("a kept");
+    shell.run("work", "q", "--exec", "true", "--max", "1");
+    assertThat(shell.run("show", "q", "a").out()).contains("state          DONE");
+    assertThat(shell.run(again).out()).startsWith("a created");
+  }
+
+  @Test
   void anUnknownJobIsAFailure() {
     assertThat(shell.run("show", "q", "none").code()).isEqualTo(1);
     assertThat(shell.run("show", "q", "none").err()).contains("There is no job with this id");

@@ -14,9 +14,16 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +35,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("full")
 class KilledTaskTest {
   private static final int JOBS = 12_000;
+  private static final long FIRST = Instant.parse("2100-01-01T09:00:00Z").toEpochMilli();
+  private static final DateTimeFormatter TIME =
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+  private static final Pattern JOB =
+      Pattern.compile("\"id\":\"(job-\\d+)\".*?\"dueAt\":\"([^\"]*)\"");
+  private static final Pattern CURSOR = Pattern.compile("\"cursor\":\"([^\"]*)\"");
 
   @TempDir private Path folder;
   private final HttpClient client = HttpClient.newHttpClient();
@@ -56,9 +69,27 @@ class KilledTaskTest {
 
   private String beginAndKill(String store) throws Exception {
     URI server = start(store);
+    fill(server);
+    String task = task(send(server, "DELETE", "/v1/queues/q/jobs?tag=x", "", ""));
+    killLast();
+    return task;
+  }
+
+  private static String task(HttpResponse<String> accepted) {
+    assertThat(accepted.statusCode()).isEqualTo(202);
+    return accepted.headers().firstValue("Location").orElseThrow();
+  }
+
+  private void killLast() throws InterruptedException {
+    processes.get(processes.size() - 1).kill();
+  }
+
+  private void fill(URI server) throws Exception {
     String lines =
         IntStream.range(0, JOBS)
-            .mapToObj("{\"id\":\"job-%d\",\"delay\":\"1d\",\"tags\":[\"x\"]}\n"::formatted)
+            .mapToObj(i ->
+                "{\"id\":\"job-%05d\",\"dueAt\":%d,\"tags\":[\"x\"]}\n"
+                    .formatted(i, FIRST + 599L * i))
             .collect(Collectors.joining());
     assertThat(
             send(server, "POST", "/v1/queues/q/jobs", "application/x-ndjson", lines)
@@ -66,15 +97,81 @@ class KilledTaskTest {
                 .lines()
                 .filter(line -> line.contains("CREATED")))
         .hasSize(JOBS);
-    HttpResponse<String> accepted = send(server, "DELETE", "/v1/queues/q/jobs?tag=x", "", "");
-    assertThat(accepted.statusCode()).isEqualTo(202);
-    processes.get(processes.size() - 1).kill();
-    return accepted.headers().firstValue("Location").orElseThrow();
+  }
+
+  @Test
+  void aShiftMovesEachJobOnceOnRedisOnAClusterAndInAFolder() throws Exception {
+    String redis = RedisProcess.shared().uri() + "?prefix=" + UUID.randomUUID();
+    String cluster = RedisCluster.shared().uri() + "?prefix=" + UUID.randomUUID();
+    String embedded = "embedded:" + folder.resolve("store");
+
+    String onRedis = shiftAndKill(redis);
+    String onCluster = shiftAndKill(cluster);
+    String inFolder = shiftAndKill(embedded);
+
+    assertShiftedOnce(onRedis, start(redis));
+    assertShiftedOnce(onCluster, start(cluster));
+    assertShiftedOnce(inFolder, start(embedded));
+  }
+
+  private String shiftAndKill(String store) throws Exception {
+    URI server = start(store);
+    fill(server);
+    String json = "application/json";
+    String task =
+        task(send(server, "POST", "/v1/queues/q/jobs/shift", json, "{\"all\":true,\"by\":\"2h\"}"));
+    Waiting.until("the first jobs", () -> !get(server, task).contains("\"changed\":0,"));
+    killLast();
+    return task;
+  }
+
+  private void assertShiftedOnce(String task, URI server) throws Exception {
+    awaitDone(task, server);
+    assertThat(dueTimes(server)).isEqualTo(dueTimesFrom(FIRST + 7_200_000));
+    assertThat(get(server, task)).contains("\"left\":0,");
+
+    change(server, "job-00007", "{\"priority\":1}");
+    change(server, "job-00008", "{\"dueAt\":" + FIRST + "}");
+    awaitDone(task(send(server, "POST", task + "/undo", "", "")), server);
+
+    Map<String, String> before = dueTimesFrom(FIRST);
+    before.put("job-00008", TIME.format(Instant.ofEpochMilli(FIRST)));
+    assertThat(dueTimes(server)).isEqualTo(before);
+  }
+
+  private void change(URI server, String id, String values) throws Exception {
+    String path = "/v1/queues/q/jobs/" + id;
+    assertThat(send(server, "PATCH", path, "application/json", values).statusCode()).isEqualTo(200);
+  }
+
+  private static Map<String, String> dueTimesFrom(long first) {
+    Map<String, String> times = new TreeMap<>();
+    for (int i = 0; i < JOBS; i++) {
+      String time = TIME.format(Instant.ofEpochMilli(first + 599L * i));
+      times.put("job-%05d".formatted(i), time);
+    }
+    return times;
+  }
+
+  private Map<String, String> dueTimes(URI server) {
+    Map<String, String> times = new TreeMap<>();
+    String cursor = "";
+    do {
+      String page = get(server, "/v1/queues/q/jobs?limit=1000" + cursor);
+      JOB.matcher(page).results().forEach(job -> times.put(job.group(1), job.group(2)));
+      Matcher more = CURSOR.matcher(page);
+      cursor = more.find() ? "&cursor=" + more.group(1) : "";
+    } while (!cursor.isEmpty());
+    return times;
   }
 
   private void awaitEnd(String task, URI server) {
-    Waiting.until("the end of the task", () -> get(server, task).contains("\"state\":\"DONE\""));
+    awaitDone(task, server);
     assertThat(get(server, "/v1/queues/q")).contains("\"delayed\":0,");
+  }
+
+  private void awaitDone(String task, URI server) {
+    Waiting.until("the end of the task", () -> get(server, task).contains("\"state\":\"DONE\""));
   }
 
   private String get(URI server, String path) {

@@ -13,9 +13,16 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.runtime.EngineOpener;
+import io.duetime.server.DuetimeServer;
+import io.duetime.server.HostPort;
+import io.duetime.server.ServerSettings;
+import io.duetime.time.SystemTime;
 import io.duetime.transfer.Transfers;
 import io.duetime.transfer.export.FullStore;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,6 +76,41 @@ class StoreCommandsTest {
     assertThat(into.code()).isZero();
     assertThat(verify.code()).isEqualTo(1);
     assertThat(verify.out()).contains(exported + " jobs in 1 queues");
+  }
+
+  @Test
+  void theServerOfADamagedStoreTellsHowManyJobsWereSetAside() throws IOException {
+    fillWithJobs("first", 2_000);
+    damageLargestTable(folder.resolve("first/db"));
+    SystemTime time = new SystemTime();
+    try (time;
+        DuetimeServer server =
+            DuetimeServer.start(
+                ServerSettings.builder()
+                    .store(store("first"))
+                    .http(new HostPort("127.0.0.1", 0))
+                    .build(),
+                time)) {
+      String url = "http://127.0.0.1:" + server.http().getPort();
+
+      Result list = shell.run("", url, false, "list", "q", "--limit", "2000");
+      Result doctor = shell.run("", url, false, "doctor");
+
+      long sound = list.out().lines().count() - 1;
+      assertThat(sound).isBetween(1_000L, 1_999L);
+      assertThat(get(url + "/v1/queues/q"))
+          .contains("\"ready\":" + sound + ",", "\"setAside\":" + (2_000 - sound));
+      assertThat(get(url + "/metrics"))
+          .contains(
+              "duetime_queue_events_total{event=\"set_aside\",queue=\"q\"} " + (2_000.0 - sound));
+      assertThat(doctor.out()).containsPattern("WARNING +records");
+    }
+  }
+
+  private static String get(String url) throws IOException {
+    try (InputStream in = URI.create(url).toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   private void fillWithJobs(String store, int count) {

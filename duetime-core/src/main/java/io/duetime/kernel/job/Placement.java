@@ -21,9 +21,9 @@ public record Placement(
   /**
    * How a shift moved a job.
    *
-   * @param task names the shift
+   * @param task names the shift; empty if it was taken back
    * @param byMillis how far it moved the job
-   * @param atMillis when it did
+   * @param atMillis when it did, or was taken back
    */
   public record ShiftMark(String task, long byMillis, long atMillis) {}
 
@@ -59,12 +59,12 @@ public record Placement(
     return movedBy(by.byMillis(), by);
   }
 
-  /** The place before its shift. */
-  public Placement shiftedBack() {
-    return shift == null ? this : movedBy(-shift.byMillis(), null);
+  /** The place before its shift. Other shifts that run then must not move the job. */
+  public Placement shiftedBack(long now) {
+    return shift == null ? this : movedBy(-shift.byMillis(), new ShiftMark("", 0, now));
   }
 
-  private Placement movedBy(long millis, @Nullable ShiftMark by) {
+  private Placement movedBy(long millis, ShiftMark by) {
     // Stores do not keep a moment before the epoch.
     long newAnchorAt = Math.max(1, anchorAt + millis);
     return new Placement(

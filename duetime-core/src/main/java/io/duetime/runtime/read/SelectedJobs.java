@@ -33,12 +33,15 @@ import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lists, counts and changes a selection of a queue's jobs. The interfaces decide which changes a
  * selection offers.
  */
 public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
+  private static final Logger LOG = LoggerFactory.getLogger(SelectedJobs.class);
   private static final int STREAM_PAGE = 500;
 
   private final QueueContext queue;
@@ -180,6 +183,11 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
     String id = new Ulids(context.time(), context.random()).next();
     long now = queue.await(queue.engine()::nowMillis);
     BulkChange shift = new BulkChange.Shift(id, byMillis, spreadMillis, now);
+    if (!mode.isDry) {
+      requireFilter();
+      // The process may end before it has answered.
+      LOG.info("Shift {} of queue {} by {} begins", id, queue.name(), by);
+    }
     try {
       return shifted(id, change(shift));
     } catch (RetryableException | OutcomeUnknownException | StoreFailureException failed) {
@@ -234,6 +242,11 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
     if (mode.isDry) {
       return make(new BulkChange.Count(change));
     }
+    requireFilter();
+    return make(change);
+  }
+
+  private void requireFilter() {
     // A missing filter must not change every job by accident.
     if (!mode.isAll && !selection.isFilter()) {
       throw new InvalidRequestException(
@@ -241,7 +254,6 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
           null,
           "between, tagged, withIds, diedOf, failedWith or errorContains; all() for every job");
     }
-    return make(change);
   }
 
   private BulkSteps.Sum make(BulkChange change) {

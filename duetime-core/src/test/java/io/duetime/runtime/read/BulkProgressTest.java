@@ -2,14 +2,19 @@ package io.duetime.runtime.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.duetime.DeadJobs.Redriven;
+import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
+import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryPolicy;
+import io.duetime.RetryableException;
 import io.duetime.runtime.fixture.Simulation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -123,6 +128,30 @@ class BulkProgressTest {
             .cancel();
 
     assertThat(cancelled).isEqualTo(6_000);
+  }
+
+  @Test
+  void aShiftThatFailsHalfwayNamesItselfAndIsTakenBack() {
+    waiting(12_345);
+    RetryableException lost = new RetryableException(ErrorCode.STORE_UNAVAILABLE, "gone");
+    var shifting =
+        queue.waiting().all().onProgress(moved -> world.engine.loseAnswers("change", lost));
+
+    OutcomeUnknownException failed =
+        catchThrowableOfType(OutcomeUnknownException.class, () -> shifting.shift(HOUR));
+
+    world.engine.recover();
+    assertThat(failed).hasMessageContaining("the shift of queue").hasMessageEndingWith("gone");
+    String shift = failed.getMessage().split("\"", 3)[1];
+    assertThat(dueAfter(2)).isEqualTo(10_000);
+    assertThat(queue.waiting().undoShift(shift).moved()).isEqualTo(10_000);
+    assertThat(dueAfter(1)).isEqualTo(12_345);
+    assertThat(queue.waiting().undoShift(shift).moved()).isZero();
+  }
+
+  private long dueAfter(int hours) {
+    Instant moment = Simulation.START.plus(HOUR.multipliedBy(hours));
+    return queue.waiting().between(moment, moment.plusMillis(1)).count();
   }
 
   @Test

@@ -10,7 +10,7 @@
 -- bounds: 1,000 jobs ordered, about 16 MiB; 200 lost leases, 200 expired jobs, 200 forgotten ones, 200 dead ones,
 --   each about 4 MiB
 -- include: forget, expiry, limit, go_on, past, missed, ordering
-local expired, read, next_expiry = 0, 0, NEVER
+local expired, missed, read, next_expiry = 0, 0, 0, NEVER
 
 -- The id of the first job in the order of claiming, or of the next one that becomes due.
 local function first_id()
@@ -41,9 +41,15 @@ end
 -- handles the others.
 local function expire_first()
   local job = head()
-  while job and ends_at(job) <= now and expired < 200 and read < BYTES do
-    expired, read = expired + 1, read + #job.record
-    if expires_at(job) <= now then expire(job) else miss(job) end
+  while job and ends_at(job) <= now and expired + missed < 200 and read < BYTES do
+    read = read + #job.record
+    if expires_at(job) <= now then
+      expired = expired + 1
+      expire(job)
+    else
+      missed = missed + 1
+      miss(job)
+    end
     job = head()
   end
   if job then next_expiry = math.min(next_expiry, ends_at(job)) end

@@ -119,6 +119,7 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown) {
       events.put("expired", since.expired());
       events.put("dropped", since.dropped());
       events.put("cancelled", since.cancelled());
+      events.put("set_aside", since.setAside());
       return events;
     }
 

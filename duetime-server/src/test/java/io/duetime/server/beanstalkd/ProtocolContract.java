@@ -58,6 +58,24 @@ abstract class ProtocolContract {
   }
 
   @Test
+  void anUrgentJobIsReservedFirstWhateverPrioritiesTheOthersHave() {
+    Client client = server.connect();
+    for (int i = 1; i <= 15; i++) {
+      client.put(1_000 + i + " 0 60", "later");
+    }
+    for (int i = 0; i < 500; i++) {
+      client.put("1000 0 60", "usual");
+    }
+    for (int i = 0; i < 40; i++) {
+      client.put(2_000 + i + " 3600 60", "delayed");
+    }
+    client.put("0 0 60", "urgent");
+
+    assertThat(client.ask("reserve")).endsWith("urgent");
+    assertThat(client.ask("reserve")).endsWith("usual");
+  }
+
+  @Test
   void aWaitingReserveOfSeveralTubesGetsTheFirstJob() {
     Client worker = server.connect();
     worker.ask("watch a");

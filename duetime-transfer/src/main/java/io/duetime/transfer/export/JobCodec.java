@@ -27,6 +27,7 @@ import io.duetime.kernel.job.JobHead.Successor;
 import io.duetime.kernel.job.JobHead.Terms;
 import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.kernel.job.Placement;
+import io.duetime.kernel.job.Placement.ShiftMark;
 import io.duetime.kernel.job.Progress;
 import io.duetime.kernel.job.RequestLog;
 import io.duetime.kernel.job.Status;
@@ -77,6 +78,8 @@ final class JobCodec {
     head.has("number", job -> false);
     int interruptions = head.or("interruptions", COUNT, 0, JobHead::interruptions);
     boolean mayHaveArrived = head.isOn("mayHaveArrived", JobHead::mayHaveArrived);
+    ShiftMark shift =
+        head.optional("shift", Values.object(JobCodec::shift), job -> job.placement().shift());
     Status status = status(head.part(job -> job.progress().status()), stage);
     Terms terms = terms(head.part(JobHead::terms));
     List<Answer> answers =
@@ -88,10 +91,17 @@ final class JobCodec {
         new JobHead(
             Limits.id(id),
             terms,
-            new Placement(priority, dueAt, firstDueAt, scheduledAt, anchorAt),
+            new Placement(priority, dueAt, firstDueAt, scheduledAt, anchorAt, shift),
             new Progress(status, attempt, fence, interruptions, mayHaveArrived, history),
             new RequestLog(answers, successor)),
         body(m.part(WholeJob::body)));
+  }
+
+  private static ShiftMark shift(Members<ShiftMark> m) {
+    return new ShiftMark(
+        m.need("task", TEXT, ShiftMark::task),
+        m.need("by", WHOLE, ShiftMark::byMillis),
+        m.need("at", MILLIS, ShiftMark::atMillis));
   }
 
   private static Status status(Members<Status> m, Stage stage) {

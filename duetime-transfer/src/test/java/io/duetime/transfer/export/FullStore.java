@@ -7,6 +7,7 @@ import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.SettleRequest;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -15,6 +16,7 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SettingsSample;
@@ -107,6 +109,18 @@ public final class FullStore {
     settle(
         new Settlement(
             claim("tried").lease(), new SettleRequest.Retry(HOUR, null, "later").unconfirmed()));
+    shift("expires");
+    shift("empty");
+    change("empty", new BulkChange.UndoShift("task empty"));
+  }
+
+  private void shift(String id) {
+    long now = Transfers.answer(engine.nowMillis());
+    change(id, new BulkChange.Shift("task " + id, -1_000, 0, now));
+  }
+
+  private void change(String id, BulkChange change) {
+    Transfers.answer(engine.change(QUEUE, Selection.WAITING.among(List.of(id)), change, null, 1));
   }
 
   private static JobSpec.Builder job(String id, DueTime due) {

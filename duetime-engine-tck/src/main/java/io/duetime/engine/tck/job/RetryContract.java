@@ -172,6 +172,7 @@ public abstract class RetryContract extends Contract {
     long dueAt = now();
     queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
     for (int i = 0; i < 10; i++) {
+      assertThat(queue.get("a").traits().attempt()).isZero();
       assertThat(interrupt().reached(Durability.Reached.NOTHING))
           .isEqualTo(Settled.of(SettleOutcome.RELEASED, dueAt));
       advance(Duration.ofSeconds(1));

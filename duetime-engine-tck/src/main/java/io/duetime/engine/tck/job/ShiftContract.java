@@ -288,6 +288,20 @@ public abstract class ShiftContract extends Contract {
   }
 
   @Test
+  void aShiftThatRunsMovesNoJobThatWasTakenBackMeanwhile() {
+    delayed(10);
+    Map<String, Long> before = dueTimes();
+    Shift shift = shift("t", HOUR);
+    Shift other = shift("u", MINUTE);
+    advance(Duration.ofMillis(5));
+    queue.change(Selection.WAITING, shift);
+    queue.change(Selection.WAITING, new UndoShift("t"));
+    assertThat(queue.change(Selection.WAITING, other)).isZero();
+    assertThat(dueTimes()).isEqualTo(before);
+    assertThat(queue.change(Selection.WAITING, shift("v", MINUTE))).isEqualTo(10);
+  }
+
+  @Test
   void aShiftedTickIsNeverMissed() {
     RecurringJob recurring =
         new RecurringJob(

@@ -43,6 +43,9 @@ public abstract class MissedTicksContract extends TickContract {
       MissedTicks missed, String runs, int skipped) {
     put(every(2 * SECOND, missed));
     advanceTo(start + 9 * SECOND);
+    if (engine().capabilities().durable()) {
+      store.reopen();
+    }
 
     assertThat(runAll()).containsExactlyElementsOf(ids(runs));
 
@@ -120,6 +123,17 @@ public abstract class MissedTicksContract extends TickContract {
     assertThat(view().ticks().skipped()).isEqualTo(1 - runs);
     assertThat(queue.find(id(start + HOUR))).isEmpty();
     assertThat(waiting()).containsExactly(id(start + 2 * HOUR));
+  }
+
+  @Test
+  void aMissedTickIsNoExpiredJob() {
+    put(every(HOUR, MissedTicks.NONE));
+    advanceTo(start + 2 * HOUR - 1);
+
+    assertThat(maintain().expired()).isZero();
+
+    assertThat(view().ticks().skipped()).isEqualTo(1);
+    assertThat(queue.events().expired()).isZero();
   }
 
   @Test

@@ -248,6 +248,8 @@ public abstract class TransferContract extends Contract {
     advance(Duration.ofSeconds(1));
     other.advance(Duration.ofSeconds(1));
     queue.reschedule("level-3", DueTime.after(0));
+    queue.change(
+        Selection.WAITING.among(List.of("put-off")), new BulkChange.Shift("task", 5, 0, now()));
   }
 
   private static RecurringJob everyMinute() {

@@ -1,5 +1,6 @@
 -- Shifts waiting jobs by a length of time, and takes shifts back. A shifted job has `m` in its rare part: the
--- task, how far it was moved, the due time since, when that was; another due time makes it invalid.
+-- task (empty if it was taken back), how far it was moved, the due time since, when that was; another due time
+-- makes it invalid.
 -- include: expiry, move, redrive
 local times = { from = NEVER, to = -1, new_from = NEVER, new_to = -1, at_once = 0 }
 
@@ -31,7 +32,7 @@ local function shift(job, by, asked)
   times.new_from, times.new_to = math.min(times.new_from, due), math.max(times.new_to, due)
   if asked.is_dry then return 1 end
   job.due, job.first, job.anchor = due, first, math.max(1, job.anchor + by)
-  job.more.m = not asked.is_undo and { asked.task, by, due, now } or nil
+  job.more.m = asked.is_undo and { '', 0, due, now } or { asked.task, by, due, now }
   save(job)
   may_come_at(due)
   return 1

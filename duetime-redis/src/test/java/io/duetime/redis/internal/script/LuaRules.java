@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * What holds for the text of every script, so that it runs on clusters and on servers that look
- * through scripts before they run them: commands are literal, keys come from KEYS alone.
+ * through scripts before they run them: commands are literal, keys come from KEYS alone; and so
+ * that it orders texts alike everywhere.
  */
 final class LuaRules {
   static final int SCRIPT_LINES = 90;
@@ -54,6 +55,17 @@ final class LuaRules {
   private static final Pattern KEY_WRITTEN = Pattern.compile("\\bK_\\w+(\\s*,\\s*\\w+)*\\s*=(?!=)");
   private static final Pattern KEY_NAME = Pattern.compile("\\bK_\\w+");
 
+  /**
+   * A text beside a sign of order, or a sort by it: Lua orders texts by the locale of the server.
+   */
+  private static final String KNOWN_TEXT =
+      "(?:''|ARGV\\[\\d+\\]|(?:\\w+\\.)*(?:\\w+_)?(?:id|name|task|member|text|tag)(?:s\\[[^]]*\\])?)";
+
+  private static final Pattern TEXT_ORDER =
+      Pattern.compile(
+          "(?<![\\w.#])%1$s\\s*[<>]|[<>]=?\\s*%1$s(?![\\w.(\\[])|table\\.sort\\((?!.*function\\()"
+              .formatted(KNOWN_TEXT));
+
   private static final Pattern RARELY =
       Pattern.compile("(?s)\\nfunction rarely\\(\\)\\n(.*?)\\nreturn rare\\nend\\n");
   private static final Pattern TEXT = Pattern.compile("'[^']*'");
@@ -67,6 +79,10 @@ final class LuaRules {
     String code = COMMENT.matcher(text).replaceAll("");
     List<String> problems = new ArrayList<>();
     checkKeyNames(code, problems);
+    TEXT_ORDER
+        .matcher(TEXT.matcher(code).replaceAll("''"))
+        .results()
+        .forEach(order -> problems.add("orders texts by the locale: " + order.group()));
     checkRarely(code, problems);
     Matcher good = GOOD_CALL.matcher(code);
     int calls = 0;

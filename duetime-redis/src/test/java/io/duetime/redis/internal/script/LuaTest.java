@@ -60,6 +60,9 @@ class LuaTest {
         redis.call('HLEN', late and K_due or K_jobs)
         local function length(key) return redis.call('HLEN', key) end
         redis.call('PUBLISH', ARGV[1], '')
+        if #ids < most and #ARGV[4] <= #ARGV[2] and tonumber(ARGV[3]) > fence and is_before(a.id, b.id) then return end
+        table.sort(found, function(a, b) return a.moment < b.moment end)
+        local at = struct.pack('>I6', now)
         """;
 
     assertThat(LuaRules.broken(good)).isEmpty();
@@ -83,7 +86,13 @@ class LuaTest {
         "local K_b = ARGV[1]",
         "K_a = 'other'",
         "local K_a, b = 'other'",
-        "return K_other == nil"
+        "return K_other == nil",
+        "return a.id < b.id",
+        "return due == other.due and id >= other_id",
+        "return ids[i] < last",
+        "return 'm' <= kind",
+        "return n > ARGV[3]",
+        "table.sort(ids)"
       })
   void everyBreachIsNoticed(String line) {
     assertThat(LuaRules.broken("local K_a = KEYS[1]\n" + line + "\n")).isNotEmpty();

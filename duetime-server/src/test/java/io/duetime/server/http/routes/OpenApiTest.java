@@ -55,7 +55,7 @@ class OpenApiTest {
   }
 
   @Test
-  void everyReferenceLeadsSomewhereAndEveryOperationHasItsOwnName() {
+  void everyReferenceLeadsSomewhereEachSchemaIsUsedAndEveryOperationHasItsOwnName() {
     JsonNode document = document();
 
     assertThat(document.findValuesAsString("$ref"))
@@ -64,6 +64,13 @@ class OpenApiTest {
             assertThat(document.at(reference.substring(1)).isMissingNode())
                 .as(reference)
                 .isFalse());
+    for (String kind : List.of("schemas", "responses")) {
+      assertThat(document.at("/components/" + kind).propertyNames())
+          .allSatisfy(name ->
+              assertThat(document.findValuesAsString("$ref"))
+                  .as("references to " + name)
+                  .contains("#/components/" + kind + "/" + name));
+    }
     assertThat(document.findValuesAsString("operationId")).doesNotHaveDuplicates();
   }
 

@@ -80,6 +80,25 @@ class QueueRoutesTest {
   }
 
   @Test
+  void aWorkerWhoseHandlersAreBusyIsNamedWithItsJobs() {
+    server.put(QUEUE + "/jobs/1", "x");
+    server.put(QUEUE + "/jobs/2", "x");
+    server.post(QUEUE + "/claim", "{\"consumer\":\"W\",\"max\":2,\"lease\":\"10m\"}");
+    server.put(QUEUE + "/jobs/3", "x");
+    server.advance(120_000);
+
+    JsonNode why = server.get(QUEUE + "/jobs/3/explain").json();
+    JsonNode queue = server.get(QUEUE).json();
+
+    assertThat(why.at("/why").asString()).isEqualTo("HANDLERS_BUSY");
+    assertThat(why.at("/consumers").asString()).isEqualTo("W");
+    assertThat(why.at("/jobs").asString()).isEqualTo("1, 2");
+    assertThat(why.at("/running").asInt()).isEqualTo(2);
+    assertThat(queue.at("/consumers/0/name").asString()).isEqualTo("W");
+    assertThat(queue.at("/consumers/0/running").asInt()).isEqualTo(2);
+  }
+
+  @Test
   void aQueueThatDoesNotExistReadsAsAnEmptyOne() {
     TestResponse got = server.get("/v1/queues/none");
 
