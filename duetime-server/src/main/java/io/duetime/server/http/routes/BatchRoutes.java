@@ -54,7 +54,7 @@ final class BatchRoutes {
   private static final List<String> PAGE = List.of("cursor", "limit", "payloadAs");
 
   private static final List<String> STEP =
-      List.of("dryRun", "delay", "dueAt", "spread", "task", "by", "begunAt");
+      List.of("dryRun", "delay", "dueAt", "spread", "task", "by", "begunAt", "upTo");
 
   /** The query parameters of a bulk change. */
   private static final List<String> BULK = List.of("dryRun", "background");
