@@ -155,13 +155,14 @@ public sealed interface BulkChange {
    * @param succeeded those whose first attempt since has succeeded
    * @param failed those whose first attempt since has failed, and those that ended without one
    */
-  record Redriven(long jobs, long succeeded, long failed) {
+  record RedriveCounts(long jobs, long succeeded, long failed) {
     /** Of no job. */
-    public static final Redriven NONE = new Redriven(0, 0, 0);
+    public static final RedriveCounts NONE = new RedriveCounts(0, 0, 0);
 
     /** Adds other jobs. */
-    public Redriven plus(Redriven other) {
-      return new Redriven(jobs + other.jobs, succeeded + other.succeeded, failed + other.failed);
+    public RedriveCounts plus(RedriveCounts other) {
+      return new RedriveCounts(
+          jobs + other.jobs, succeeded + other.succeeded, failed + other.failed);
     }
 
     /** Those whose first attempt has not ended. */
@@ -196,7 +197,7 @@ public sealed interface BulkChange {
       int refused,
       @Nullable String cursor,
       @Nullable Times times,
-      @Nullable Redriven redriven) {
+      @Nullable RedriveCounts redriven) {
     /** The result of a step that shifts nothing. */
     public Step(int examined, int changed, int refused, @Nullable String cursor) {
       this(examined, changed, refused, cursor, null, null);

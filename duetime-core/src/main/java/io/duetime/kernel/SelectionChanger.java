@@ -1,7 +1,7 @@
 package io.duetime.kernel;
 
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.BulkChange.Redriven;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.Selection;
 import io.duetime.engine.support.Requests;
 import io.duetime.id.StableHash;
@@ -75,7 +75,7 @@ final class SelectionChanger {
       int limit,
       long now) {
     QueueDataTable data = state.table().queue();
-    Redriven known = Objects.requireNonNullElse(data.redriven(task), Redriven.NONE);
+    RedriveCounts known = Objects.requireNonNullElse(data.redriven(task), RedriveCounts.NONE);
     int most = (int) Math.min(limit, redrive.upTo() - known.jobs());
     if (redrive.upTo() == BulkChange.Redrive.FORGET) {
       data.saveRedriven(task, null);
@@ -96,7 +96,7 @@ final class SelectionChanger {
       reached = slice.behind(head);
       changed++;
     }
-    Redriven sum = known.plus(new Redriven(changed, 0, 0));
+    RedriveCounts sum = known.plus(new RedriveCounts(changed, 0, 0));
     data.saveRedriven(task, sum);
     int refused = changed < slice.heads().size() ? 1 : 0;
     String nextText = next == null ? null : next.text();

@@ -1,7 +1,7 @@
 package io.duetime.memory;
 
 import io.duetime.QueueSettings;
-import io.duetime.engine.BulkChange.Redriven;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.support.Buckets;
 import io.duetime.kernel.job.DeadCopy;
@@ -45,7 +45,7 @@ final class HeapTable implements JobTable, QueueDataTable {
   private final Map<String, TreeSet<String>> tags = new HashMap<>();
   private final Map<String, DeadCopy> copies = new LinkedHashMap<>();
   private final Map<String, RecurringState> recurring = new HashMap<>();
-  private final Map<String, Redriven> redriven = new HashMap<>();
+  private final Map<String, RedriveCounts> redriven = new HashMap<>();
   private final Deque<Runnable> undo = new ArrayDeque<>();
   private final WaitingOrder waiting;
   private final DeadlineOrder<HeapJob> leased;
@@ -340,12 +340,12 @@ final class HeapTable implements JobTable, QueueDataTable {
   }
 
   @Override
-  public @Nullable Redriven redriven(String task) {
+  public @Nullable RedriveCounts redriven(String task) {
     return redriven.get(task);
   }
 
   @Override
-  public void saveRedriven(String task, @Nullable Redriven now) {
+  public void saveRedriven(String task, @Nullable RedriveCounts now) {
     undoChangeOf(redriven, task);
     redriven.compute(task, (name, before) -> now);
   }

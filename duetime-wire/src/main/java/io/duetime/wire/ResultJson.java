@@ -20,7 +20,7 @@ import io.duetime.Settled;
 import io.duetime.UpdateOutcome;
 import io.duetime.Updated;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.BulkChange.Redriven;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.BulkChange.Times.Span;
 import io.duetime.wire.Members.Value;
@@ -195,11 +195,11 @@ public final class ResultJson {
   }
 
   /** What was redriven for a task. */
-  public static Redriven redriven(Members<Redriven> m) {
-    return new Redriven(
-        m.need("redriven", Values.WHOLE, Redriven::jobs),
-        m.need("succeeded", Values.WHOLE, Redriven::succeeded),
-        m.need("failed", Values.WHOLE, Redriven::failed));
+  public static RedriveCounts redriven(Members<RedriveCounts> m) {
+    return new RedriveCounts(
+        m.need("redriven", Values.WHOLE, RedriveCounts::jobs),
+        m.need("succeeded", Values.WHOLE, RedriveCounts::succeeded),
+        m.need("failed", Values.WHOLE, RedriveCounts::failed));
   }
 
   /** The due times before and after of jobs that are shifted. */

@@ -1,7 +1,7 @@
 package io.duetime.kernel.state;
 
 import io.duetime.QueueSettings;
-import io.duetime.engine.BulkChange.Redriven;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.state.PastTable.PastSpan;
@@ -41,10 +41,10 @@ public interface QueueDataTable extends PastTable {
   List<DeadCopy> copies(int max);
 
   /** What was redriven for a task; null if nothing was, or it is forgotten. */
-  @Nullable Redriven redriven(String task);
+  @Nullable RedriveCounts redriven(String task);
 
   /** Keeps what was redriven for a task; null to forget it. */
-  void saveRedriven(String task, @Nullable Redriven redriven);
+  void saveRedriven(String task, @Nullable RedriveCounts redriven);
 
   /** Makes sure that no fence up to this one is given again, even after a crash. */
   void reserveFences(long upTo);

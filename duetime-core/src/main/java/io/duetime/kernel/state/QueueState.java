@@ -3,7 +3,7 @@ package io.duetime.kernel.state;
 import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
 import io.duetime.QueueSettings;
-import io.duetime.engine.BulkChange.Redriven;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.support.DeadLimitWarner;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds what the components of a queue share about it. */
 public final class QueueState {
-  private static final Redriven SUCCEEDED = new Redriven(0, 1, 0);
-  private static final Redriven FAILED = new Redriven(0, 0, 1);
+  private static final RedriveCounts SUCCEEDED = new RedriveCounts(0, 1, 0);
+  private static final RedriveCounts FAILED = new RedriveCounts(0, 0, 1);
 
   private final String queue;
   private final JobTable table;
@@ -120,7 +120,7 @@ public final class QueueState {
   /** Counts how the first attempt of a redriven job ends, unless its task is forgotten. */
   public void countRedriven(JobHead head, boolean hasSucceeded) {
     String task = head.progress().redrive();
-    Redriven known = task == null ? null : table.queue().redriven(task);
+    RedriveCounts known = task == null ? null : table.queue().redriven(task);
     if (task != null && known != null) {
       table.queue().saveRedriven(task, known.plus(hasSucceeded ? SUCCEEDED : FAILED));
     }

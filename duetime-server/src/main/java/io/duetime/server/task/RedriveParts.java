@@ -1,7 +1,7 @@
 package io.duetime.server.task;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.engine.BulkChange.Redriven;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.BulkChange.Step;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;
@@ -83,8 +83,8 @@ public record RedriveParts(@Nullable String first, int perSecond, int stopAtPerc
    *
    * @param pacedAtMillis up to when the rate is used up; the last jobs were redriven about then
    */
-  record Course(Redriven jobs, long pacedAtMillis) {
-    static final Course BEGIN = new Course(Redriven.NONE, 0);
+  record Course(RedriveCounts jobs, long pacedAtMillis) {
+    static final Course BEGIN = new Course(RedriveCounts.NONE, 0);
   }
 
   /** How many jobs the task redrives, of those that it has counted. */
@@ -117,7 +117,7 @@ public record RedriveParts(@Nullable String first, int perSecond, int stopAtPerc
 
   TaskProgress after(TaskProgress before, Step step, long now) {
     Course course = before.course();
-    Redriven jobs = Objects.requireNonNullElse(step.redriven(), course.jobs());
+    RedriveCounts jobs = Objects.requireNonNullElse(step.redriven(), course.jobs());
     long pacedAt = step.changed() == 0 ? course.pacedAtMillis() : now;
     if (step.changed() > 0 && perSecond > 0) {
       long unused = Math.max(course.pacedAtMillis(), now - SECOND);
@@ -154,7 +154,7 @@ public record RedriveParts(@Nullable String first, int perSecond, int stopAtPerc
 
   /** Why the task has to stop; null if it may go on. */
   @Nullable Problem verdict(TaskProgress progress) {
-    Redriven jobs = progress.course().jobs();
+    RedriveCounts jobs = progress.course().jobs();
     long ended = jobs.succeeded() + jobs.failed();
     boolean isJudged = ended >= JUDGED_FROM || progress.phase() == Phase.COMPLETE;
     return isJudged && jobs.failed() * 100 > ended * stopAtPercent

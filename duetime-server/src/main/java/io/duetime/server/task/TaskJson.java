@@ -8,7 +8,7 @@ import static io.duetime.wire.Values.TEXTS;
 import static io.duetime.wire.Values.WHOLE;
 
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.BulkChange.Redriven;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
@@ -129,7 +129,10 @@ public final class TaskJson {
               m.need("spread", WHOLE, of -> ((BulkChange.Redrive) of).spreadMillis()));
       case REDRIVE_IN_PARTS ->
           new BulkChange.Redrive(
-              0, m.need("redrive", TEXT, of -> ((BulkChange.Redrive) of).task()), 0);
+              0,
+              m.need(
+                  "redrive", TEXT, of -> Objects.requireNonNull(((BulkChange.Redrive) of).task())),
+              0);
       case PURGE -> new BulkChange.Purge();
     };
   }
@@ -229,7 +232,7 @@ public final class TaskJson {
   }
 
   private static void outcome(JsonGenerator out, Task task) {
-    Redriven jobs = task.progress().course().jobs();
+    RedriveCounts jobs = task.progress().course().jobs();
     out.writeNumberProperty("planned", task.work().parts().planned(task.progress().total()));
     out.writeNumberProperty("succeeded", jobs.succeeded());
     out.writeNumberProperty("failed", jobs.failed());

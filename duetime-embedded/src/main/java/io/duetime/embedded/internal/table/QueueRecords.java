@@ -6,7 +6,7 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
-import io.duetime.engine.BulkChange.Redriven;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.state.PastTable.PastSpan;
@@ -42,7 +42,7 @@ final class QueueRecords implements QueueDataTable {
   private final Keys keys;
   private final DamagedRecords damaged;
   // As a read of the disk does not see what is still to be written.
-  private final Map<String, Optional<Redriven>> redriven = new HashMap<>();
+  private final Map<String, Optional<RedriveCounts>> redriven = new HashMap<>();
 
   QueueRecords(WriteGroup group, Keys keys, DamagedRecords damaged) {
     this.group = group;
@@ -90,18 +90,18 @@ final class QueueRecords implements QueueDataTable {
   }
 
   @Override
-  public @Nullable Redriven redriven(String task) {
+  public @Nullable RedriveCounts redriven(String task) {
     return redriven.computeIfAbsent(task, this::redrivenOnDisk).orElse(null);
   }
 
-  private Optional<Redriven> redrivenOnDisk(String task) {
+  private Optional<RedriveCounts> redrivenOnDisk(String task) {
     return Optional.ofNullable(group.get(Family.META, keys.meta(REDRIVEN, task)))
         .map(ByteBuffer::wrap)
-        .map(from -> new Redriven(from.getLong(), from.getLong(), from.getLong()));
+        .map(from -> new RedriveCounts(from.getLong(), from.getLong(), from.getLong()));
   }
 
   @Override
-  public void saveRedriven(String task, @Nullable Redriven counts) {
+  public void saveRedriven(String task, @Nullable RedriveCounts counts) {
     redriven.put(task, Optional.ofNullable(counts));
     if (counts == null) {
       group.batch().delete(Family.META, keys.meta(REDRIVEN, task));

@@ -7,7 +7,7 @@ import io.duetime.JobState;
 import io.duetime.OnConflict;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.BulkChange.Redrive;
-import io.duetime.engine.BulkChange.Redriven;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.BulkChange.Step;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobSpec;
@@ -19,6 +19,7 @@ import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -34,15 +35,15 @@ public abstract class RedriveContract extends Contract {
     Step again = step("t", 3, null);
 
     assertThat(again.changed()).isZero();
-    assertThat(again.redriven()).isEqualTo(new Redriven(3, 0, 0));
+    assertThat(again.redriven()).isEqualTo(new RedriveCounts(3, 0, 0));
     assertThat(again.cursor()).isNotNull();
     assertThat(queue.counts().dead()).isEqualTo(7);
     redrive("t", 5);
     assertThat(queue.counts().dead()).isEqualTo(5);
     assertThat(queue.counts().ready()).isEqualTo(5);
     redrive("other", 1);
-    assertThat(outcome("other")).isEqualTo(new Redriven(1, 0, 0));
-    assertThat(outcome("t")).isEqualTo(new Redriven(5, 0, 0));
+    assertThat(outcome("other")).isEqualTo(new RedriveCounts(1, 0, 0));
+    assertThat(outcome("t")).isEqualTo(new RedriveCounts(5, 0, 0));
   }
 
   @Test
@@ -95,13 +96,13 @@ public abstract class RedriveContract extends Contract {
     queue.retry(jobs.get(2), Duration.ZERO);
     queue.bury(jobs.get(3));
     queue.release(jobs.get(4));
-    assertThat(outcome("t")).isEqualTo(new Redriven(10, 2, 2));
+    assertThat(outcome("t")).isEqualTo(new RedriveCounts(10, 2, 2));
 
     // The second attempt of the job that failed is not counted, the first after the release is.
     queue.claimById(jobs.get(2).lease().id(), jobs.get(4).lease().id()).forEach(queue::ack);
     advance(TestQueue.LEASE);
     maintain();
-    Redriven ended = outcome("t");
+    RedriveCounts ended = outcome("t");
     assertThat(ended.jobs()).isEqualTo(10);
     assertThat(ended.failed()).as("two leases were lost").isEqualTo(4);
     queue.run(100);
@@ -127,7 +128,7 @@ public abstract class RedriveContract extends Contract {
     queue.claimById("s").forEach(queue::ack);
     queue.claim(10);
 
-    assertThat(outcome("t")).isEqualTo(new Redriven(4, 1, 3));
+    assertThat(outcome("t")).isEqualTo(new RedriveCounts(4, 1, 3));
   }
 
   @Test
@@ -161,7 +162,7 @@ public abstract class RedriveContract extends Contract {
 
     queue.run(10);
 
-    assertThat(outcome("t")).isEqualTo(Redriven.NONE);
+    assertThat(outcome("t")).isEqualTo(RedriveCounts.NONE);
     assertThat(queue.counts().dead()).isEqualTo(1);
   }
 
@@ -177,7 +178,7 @@ public abstract class RedriveContract extends Contract {
     advance(TestQueue.LEASE);
     maintain();
 
-    assertThat(outcome("t")).isEqualTo(new Redriven(2, 1, 1));
+    assertThat(outcome("t")).isEqualTo(new RedriveCounts(2, 1, 1));
   }
 
   private void deadJobs(int count) {
@@ -201,14 +202,16 @@ public abstract class RedriveContract extends Contract {
   /** Makes steps until so many jobs are redriven, or there is no room. */
   private Step redrive(String task, long upTo) {
     Step step = step(task, upTo, null);
-    while (step.cursor() != null && step.refused() == 0 && step.redriven().jobs() < upTo) {
+    while (step.cursor() != null
+        && step.refused() == 0
+        && Objects.requireNonNull(step.redriven()).jobs() < upTo) {
       step = step(task, upTo, step.cursor());
     }
     return step;
   }
 
-  private Redriven outcome(String task) {
-    return step(task, 0, null).redriven();
+  private RedriveCounts outcome(String task) {
+    return Objects.requireNonNull(step(task, 0, null).redriven());
   }
 
   private Step step(String task, long upTo, @Nullable String cursor) {

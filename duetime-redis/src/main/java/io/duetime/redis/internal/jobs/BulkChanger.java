@@ -3,7 +3,7 @@ package io.duetime.redis.internal.jobs;
 import io.duetime.JobState;
 import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
-import io.duetime.engine.BulkChange.Redriven;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.BulkChange.Times.Span;
 import io.duetime.engine.DueTime;
@@ -56,9 +56,9 @@ public final class BulkChanger {
       Selection selection,
       BulkChange change,
       int limit,
-      Map<ShardId, Redriven> redriven) {
-    Redriven allRedriven() {
-      return redriven.values().stream().reduce(Redriven.NONE, Redriven::plus);
+      Map<ShardId, RedriveCounts> redriven) {
+    RedriveCounts allRedriven() {
+      return redriven.values().stream().reduce(RedriveCounts.NONE, RedriveCounts::plus);
     }
 
     /** How many more jobs may be redriven for a task. */
@@ -72,7 +72,9 @@ public final class BulkChanger {
     private long number(ShardId shard) {
       return change.made() instanceof BulkChange.Shift shift
           ? shift.byMillis()
-          : redriven.isEmpty() ? 0 : redriven.get(shard).jobs() + left();
+          : redriven.isEmpty()
+              ? 0
+              : redriven.getOrDefault(shard, RedriveCounts.NONE).jobs() + left();
     }
 
     DueTime due() {
@@ -198,26 +200,27 @@ public final class BulkChanger {
   }
 
   /** What was redriven for the task of a change in each shard; empty without a task. */
-  private CompletionStage<Map<ShardId, Redriven>> redriven(
+  private CompletionStage<Map<ShardId, RedriveCounts>> redriven(
       String queue, QueueShards shards, BulkChange change) {
     if (!(change instanceof BulkChange.Redrive redrive) || redrive.task() == null) {
       return Stages.done(Map.of());
     }
     Arguments arguments =
         Arguments.of(redrive.task()).add(redrive.upTo() == BulkChange.Redrive.FORGET ? 1 : 0);
-    Map<ShardId, Redriven> found = new LinkedHashMap<>();
+    Map<ShardId, RedriveCounts> found = new LinkedHashMap<>();
     return Stages.inTurn(
             shards.all(),
             shard ->
                 store
                     .ifThere(store.shard(queue, shard), "redriven", arguments)
                     .thenAccept(reply ->
-                        found.put(shard, reply.map(BulkChanger::redriven).orElse(Redriven.NONE))))
+                        found.put(
+                            shard, reply.map(BulkChanger::redriven).orElse(RedriveCounts.NONE))))
         .thenApply(all -> found);
   }
 
-  private static Redriven redriven(ScriptReply reply) {
-    return new Redriven(
+  private static RedriveCounts redriven(ScriptReply reply) {
+    return new RedriveCounts(
         reply.number("redriven"), reply.number("succeeded"), reply.number("failed"));
   }
 
@@ -264,7 +267,7 @@ public final class BulkChanger {
         step.change.isShift() ? times(reply) : null,
         step.redriven.isEmpty()
             ? null
-            : step.allRedriven().plus(new Redriven(reply.number("changed"), 0, 0)));
+            : step.allRedriven().plus(new RedriveCounts(reply.number("changed"), 0, 0)));
   }
 
   private static Times times(ScriptReply reply) {
