@@ -3,12 +3,12 @@ import { call, part, queuePath, type Query } from '../api/client';
 import type { Changed, ShiftPlan, Task } from '../api/types';
 import { Dialog, failed, Moment } from '../parts/basics';
 import { Field } from '../parts/field';
-import { isRate, RateField, rateOf } from '../parts/rate';
+import { areParts, bodyOf, CAREFUL, type Parts, PartsFields, planned } from '../parts/rate';
 import { number } from '../parts/text';
 import { delayMs, type When, WhenField } from '../parts/when';
 import { may } from '../state/caller';
 import { tasks } from '../state/live';
-import { link, setting } from '../state/route';
+import { go, link, setting } from '../state/route';
 import { w } from '../words';
 import { filter } from './filter';
 
@@ -30,7 +30,7 @@ function kinds(queue: string): Kind[] {
 
 interface Wish {
   when: When | null;
-  perSecond: string;
+  parts: Parts;
   /** How far a shift moves: 2h, or -30m for earlier. */
   by: string;
 }
@@ -59,7 +59,7 @@ export function change(queue: string, kind: Kind, selection: Record<string, unkn
     case 'runNow':
       return call('POST', queuePath(queue, '/jobs/reschedule'), { query, body: { ...chosen, delay: '0s' } });
     case 'redrive':
-      return call('POST', queuePath(queue, '/redrive'), { query, body: { ...dead, ...rateOf(wish.perSecond) } });
+      return call('POST', queuePath(queue, '/redrive'), { query, body: { ...dead, ...(isDry ? {} : bodyOf(wish.parts)) } });
     case 'purge':
       return call('POST', queuePath(queue, '/purge'), { query, body: dead });
   }
@@ -102,15 +102,17 @@ interface BulkDialogProps {
   kind: Kind;
   queue: string;
   selection: Record<string, string>;
+  /** How many jobs a redrive takes first; a tenth if it is not told. */
+  first?: string;
   onClose: () => void;
   /** Called when the change has ended, while the dialog still shows it. */
   onOver?: () => void;
 }
 
 /** Counts, asks, begins the task, and shows its progress. */
-export function BulkDialog({ kind, queue, selection, onClose, onOver }: BulkDialogProps) {
+export function BulkDialog({ kind, queue, selection, first = CAREFUL.first, onClose, onOver }: BulkDialogProps) {
   const words = w();
-  const [wish, setWish] = useState<Wish>({ when: { delay: '10m' }, perSecond: kind === 'redrive' ? '100' : '', by: '2h' });
+  const [wish, setWish] = useState<Wish>({ when: { delay: '10m' }, parts: { ...CAREFUL, first }, by: '2h' });
   const [picture, setPicture] = useState<ShiftPlan | null>(null);
   const [count, setCount] = useState<number | 'counting' | null>(null);
   const [typed, setTyped] = useState('');
@@ -137,6 +139,11 @@ export function BulkDialog({ kind, queue, selection, onClose, onOver }: BulkDial
         countingId.current = answer.id ?? null;
         if (isClosed.current && answer.id !== undefined) stop(answer.id);
         else setCount(await counted(answer, setCounting));
+      } else if (kind === 'redrive' && answer.id !== undefined) {
+        // The answer is the task, of which an event may tell later.
+        if (!tasks.peek().has(answer.id)) tasks.value = new Map(tasks.peek()).set(answer.id, answer as unknown as Task);
+        onClose();
+        go(['tasks', answer.id]);
       } else setBegun(answer);
     } catch (failure) {
       if (isClosed.current && isDry) return;
@@ -158,6 +165,8 @@ export function BulkDialog({ kind, queue, selection, onClose, onOver }: BulkDial
   };
   const wanted = typeof count === 'number' && !HARMLESS.includes(kind) ? String(count) : '';
 
+  const canGo = typed === wanted && !isBeginning && (kind !== 'redrive' || areParts(wish.parts));
+
   return (
     <Dialog title={`${name}: ${queue}`} onClose={onClose}>
       <p class="mono selection">{Object.entries(selection).map(([key, value]) => <span key={key} class="badge">{key}: {value}</span>)}</p>
@@ -165,16 +174,16 @@ export function BulkDialog({ kind, queue, selection, onClose, onOver }: BulkDial
         <>
           {kind === 'reschedule' ? <WhenField onWhen={(when) => revise({ when })} /> : null}
           {kind === 'shift' ? <Field label={words.bulk.by} hint={words.bulk.byHint} wrong={isDistance(wish.by) ? null : words.bulk.byWrong}><input autoComplete="off" value={wish.by} onInput={(event) => revise({ by: event.currentTarget.value })} /></Field> : null}
-          {kind === 'redrive' ? <RateField value={wish.perSecond} onValue={(perSecond) => revise({ perSecond })} /> : null}
+          {kind === 'redrive' ? <PartsFields parts={wish.parts} onParts={(parts) => setWish({ ...wish, parts })} /> : null}
           {count === 'counting' && counting ? <CountProgress task={counting} /> : null}
           {typeof count !== 'number' ? (
-            <button type="button" class="primary" disabled={count === 'counting' || (kind === 'reschedule' && !wish.when) || (kind === 'shift' && !isDistance(wish.by)) || !isRate(wish.perSecond)} onClick={() => void attempt(true)}>{count === 'counting' ? words.bulk.counting : words.bulk.count}</button>
+            <button type="button" class="primary" disabled={count === 'counting' || (kind === 'reschedule' && !wish.when) || (kind === 'shift' && !isDistance(wish.by)) || (kind === 'redrive' && !areParts(wish.parts))} onClick={() => void attempt(true)}>{count === 'counting' ? words.bulk.counting : words.bulk.count}</button>
           ) : count === 0 ? <p role="status">{picture?.left ? words.bulk.left(number(picture.left)) : words.bulk.none}</p> : (
-            <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted && !isBeginning) void attempt(false); }}>
+            <form class="form" onSubmit={(event) => { event.preventDefault(); if (canGo) void attempt(false); }}>
               <p role="status"><strong>{words.bulk.would(number(count), name)}</strong> {Object.keys(selection).some((key) => key !== 'state') ? '' : words.bulk.everything} {words.bulk.background}</p>
               {picture && kind === 'shift' ? <Picture plan={picture} isEarlier={wish.by.startsWith('-')} /> : null}
               {wanted ? <Field label={words.bulk.type(wanted)}><input ref={focused} inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
-              <button type="submit" class={HARMLESS.includes(kind) ? 'primary' : 'danger'} ref={wanted ? null : focused} disabled={typed !== wanted || isBeginning}>{words.bulk.go(name, number(count))}</button>
+              <button type="submit" class={HARMLESS.includes(kind) ? 'primary' : 'danger'} ref={wanted ? null : focused} disabled={!canGo}>{words.bulk.go(name, number(kind === 'redrive' ? planned(wish.parts.first, count) : count))}</button>
             </form>
           )}
         </>
@@ -211,10 +220,18 @@ function Picture({ plan: { before, after, atOnce, left }, isEarlier }: PicturePr
   );
 }
 
+/** Whether a task has ended. */
+export const isOver = (task: Task): boolean => task.state !== 'WAITING' && task.state !== 'RUNNING';
+
+/** What a task does, in a word. */
+export function stateOf(task: Task | undefined): string {
+  const { waiting, running, ended, failed: failure, stopped, stoppedItself } = w().bulk;
+  return { WAITING: waiting, RUNNING: running, DONE: ended, FAILED: failure, CANCELLED: stopped, STOPPED: stoppedItself }[task?.state ?? 'WAITING'];
+}
+
 /** Takes a shift back that has ended, as a task of its own. */
 export function UndoShift({ task, onBegun }: { task: Task; onBegun: (undo: Task) => void }) {
-  const isOver = task.state === 'DONE' || task.state === 'CANCELLED' || task.state === 'FAILED';
-  if (task.kind !== 'SHIFT' || task.dryRun || !isOver || !may('produce', task.queue)) return null;
+  if (task.kind !== 'SHIFT' || task.dryRun || !isOver(task) || !may('produce', task.queue)) return null;
   return <button type="button" onClick={() => void call<Task>('POST', `v1/tasks/${part(task.id)}/undo`).then(onBegun, failed)}>{w().undo}</button>;
 }
 
@@ -242,18 +259,17 @@ interface ProgressProps {
 function Progress({ id, done, name, onOver, onUndo }: ProgressProps) {
   const words = w();
   const task: Task | undefined = id === undefined ? undefined : tasks.value.get(id);
-  const isOver = id === undefined || (task !== undefined && task.state !== 'WAITING' && task.state !== 'RUNNING');
+  const hasEnded = id === undefined || (task !== undefined && isOver(task));
   useEffect(() => {
-    if (isOver) onOver?.();
-  }, [isOver]);
+    if (hasEnded) onOver?.();
+  }, [hasEnded]);
   if (id === undefined) return <p role="status">{words.bulk.done(name, number(done.changed))}</p>;
-  const states: Record<Task['state'], string> = { WAITING: words.bulk.waiting, RUNNING: words.bulk.running, DONE: words.bulk.ended, FAILED: words.bulk.failed, CANCELLED: words.bulk.stopped };
   return (
     <>
-      <p><strong role="status">{states[task?.state ?? 'WAITING']}</strong> {task ? `${number(task.changed)} / ${task.total === null ? '…' : number(task.total)}` : ''} {task?.refused ? words.bulk.refused(number(task.refused)) : ''} {task?.left ? words.bulk.left(number(task.left)) : ''} {task?.error?.detail ?? ''}</p>
-      <progress aria-label={name} max={Math.max(1, task?.total ?? 1)} value={isOver ? Math.max(1, task?.total ?? 1) : (task?.examined ?? 0)} />
+      <p><strong role="status">{stateOf(task)}</strong> {task ? `${number(task.changed)} / ${task.total === null ? '…' : number(task.total)}` : ''} {task?.refused ? words.bulk.refused(number(task.refused)) : ''} {task?.left ? words.bulk.left(number(task.left)) : ''} {task?.error?.detail ?? ''}</p>
+      <progress aria-label={name} max={Math.max(1, task?.total ?? 1)} value={hasEnded ? Math.max(1, task?.total ?? 1) : (task?.examined ?? 0)} />
       <div class="bar">
-        {isOver ? null : <button type="button" class="danger" onClick={() => stop(id)}>{words.stop}</button>}
+        {hasEnded ? null : <button type="button" class="danger" onClick={() => stop(id)}>{words.stop}</button>}
         {task ? <UndoShift task={task} onBegun={onUndo} /> : null}
         <a class="button" href={link(['tasks', id])}>{words.bulk.open}</a>
       </div>

@@ -116,13 +116,58 @@ public sealed interface BulkChange {
    * Makes dead jobs due again. Their attempts start again, and their expiry is removed. Jobs that
    * do not fit into {@code maxWaiting} of the queue stay dead.
    *
+   * <p>With a task, they are due now, and a step ends before the first job that does not fit. Each
+   * job carries the task until its first attempt has ended. The queue counts for the task how these
+   * attempts end, until it forgets the task.
+   *
    * @param spreadMillis the window over which a hash of the id spreads them, 0 to 2³² ms; 0 for
    *     none
+   * @param task names the redrive; null to count nothing
+   * @param upTo of a task: how many jobs may have been redriven for it in all its steps, so that a
+   *     step that is repeated redrives no more; 0 only reports, {@link #FORGET} forgets the task
    */
-  record Redrive(long spreadMillis) implements BulkChange {
-    /** Checks the range. */
+  record Redrive(long spreadMillis, @Nullable String task, long upTo) implements BulkChange {
+    /** Forgets what was counted for the task. */
+    public static final long FORGET = -1;
+
+    /** Redrives all jobs, and counts nothing. */
+    public Redrive(long spreadMillis) {
+      this(spreadMillis, null, 0);
+    }
+
+    /** Checks the ranges. */
     public Redrive {
       spread(spreadMillis);
+      if (task != null) {
+        Limits.text("task", task);
+      }
+      boolean isAllowed = task == null ? upTo == 0 : upTo >= FORGET && spreadMillis == 0;
+      if (!isAllowed) {
+        throw new InvalidRequestException("upTo", upTo, "with a task, without spread: -1 or more");
+      }
+    }
+  }
+
+  /**
+   * What has become of the jobs that were redriven for a task.
+   *
+   * @param jobs how many were redriven
+   * @param succeeded those whose first attempt since has succeeded
+   * @param failed those whose first attempt since has failed, and those that ended without one
+   */
+  record RedriveCounts(long jobs, long succeeded, long failed) {
+    /** Of no job. */
+    public static final RedriveCounts NONE = new RedriveCounts(0, 0, 0);
+
+    /** Adds other jobs. */
+    public RedriveCounts plus(RedriveCounts other) {
+      return new RedriveCounts(
+          jobs + other.jobs, succeeded + other.succeeded, failed + other.failed);
+    }
+
+    /** Those whose first attempt has not ended. */
+    public long underWay() {
+      return jobs - succeeded - failed;
     }
   }
 
@@ -144,12 +189,24 @@ public sealed interface BulkChange {
    *     shift, jobs that stay where they are
    * @param cursor an opaque text for the next step, or null after the last
    * @param times of a shift, the times before and after; otherwise null
+   * @param redriven of a redrive with a task, all that was redriven for it; otherwise null
    */
   record Step(
-      int examined, int changed, int refused, @Nullable String cursor, @Nullable Times times) {
+      int examined,
+      int changed,
+      int refused,
+      @Nullable String cursor,
+      @Nullable Times times,
+      @Nullable RedriveCounts redriven) {
     /** The result of a step that shifts nothing. */
     public Step(int examined, int changed, int refused, @Nullable String cursor) {
-      this(examined, changed, refused, cursor, null);
+      this(examined, changed, refused, cursor, null, null);
+    }
+
+    /** The result of a step of a shift. */
+    public Step(
+        int examined, int changed, int refused, @Nullable String cursor, @Nullable Times times) {
+      this(examined, changed, refused, cursor, times, null);
     }
   }
 

@@ -113,6 +113,7 @@ final class Intake {
     if (existing.stage() == Stage.DONE) {
       return create(request, existing);
     }
+    state.countRedriven(existing, false);
     JobHead head = head(request, existing, existing.answers(), ScheduleOutcome.REPLACED);
     state.table().replace(existing, head, request.spec.body());
     return accepted(request, head, ScheduleOutcome.REPLACED);

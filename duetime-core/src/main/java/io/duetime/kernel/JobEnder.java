@@ -101,12 +101,13 @@ final class JobEnder {
   /** Ends an attempt that did not succeed, and decides what comes next. */
   Settled fail(JobHead head, Failure failure) {
     Successor successor = head.successor();
-    if (successor != null) {
-      return promote(head, successor, historyWith(head, failure));
-    }
-    if (head.isMarkedCancelled()) {
+    if (successor == null && head.isMarkedCancelled()) {
       cancelled(head, failure.endedAt());
       return Settled.of(SettleOutcome.CANCELLED);
+    }
+    state.countRedriven(head, false);
+    if (successor != null) {
+      return promote(head, successor, historyWith(head, failure));
     }
     if (failure.outcome() == Outcome.BURIED) {
       return die(head, failure, End.BURIED);
@@ -153,6 +154,7 @@ final class JobEnder {
 
   private void expire(JobHead head, long now) {
     state.events().add(Event.EXPIRED);
+    state.countRedriven(head, false);
     Expiry expiry = head.terms().expiry();
     if (expiry == null || expiry.action() == Expiry.Action.DROP) {
       state.events().add(Event.DROPPED);
@@ -201,6 +203,7 @@ final class JobEnder {
   /** The successor, if there is one, takes over; otherwise the job is done. */
   void succeed(JobHead head, long now, String message) {
     state.events().add(Event.ACKED);
+    state.countRedriven(head, true);
     Successor successor = head.successor();
     if (successor != null) {
       promote(head, successor, head.history());
@@ -216,6 +219,7 @@ final class JobEnder {
 
   /** The successor takes over from a job that was released. */
   Settled succeedReleased(JobHead head, Successor successor) {
+    state.countRedriven(head, false);
     return promote(head, successor, head.history());
   }
 
@@ -232,6 +236,7 @@ final class JobEnder {
 
   void cancelled(JobHead head, long at) {
     state.events().add(Event.CANCELLED);
+    state.countRedriven(head, false);
     remember(head, Stage.CANCELLED, new End(at, End.CANCELLED, ""));
   }
 

@@ -1,6 +1,7 @@
 package io.duetime.kernel;
 
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.Selection;
 import io.duetime.engine.support.Requests;
 import io.duetime.id.StableHash;
@@ -8,7 +9,9 @@ import io.duetime.kernel.job.Cursor;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.Reachable;
+import io.duetime.kernel.state.QueueDataTable;
 import io.duetime.kernel.state.QueueState;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Changes all jobs of a selection, a bounded step at a time. */
@@ -43,6 +46,9 @@ final class SelectionChanger {
       // settled.
       return new BulkChange.Step(0, 0, 0, cursor.text());
     }
+    if (change instanceof BulkChange.Redrive redrive && redrive.task() != null) {
+      return redrive(redrive, redrive.task(), reachable, cursor, limit, now);
+    }
     SelectionLister.Slice slice = lister.slice(reachable, cursor, limit, now);
     Cursor next = slice.next();
     String nextText = next == null ? null : next.text();
@@ -59,6 +65,42 @@ final class SelectionChanger {
       }
     }
     return new BulkChange.Step(slice.heads().size(), changed, refused, nextText);
+  }
+
+  private BulkChange.Step redrive(
+      BulkChange.Redrive redrive,
+      String task,
+      Selection reachable,
+      Cursor cursor,
+      int limit,
+      long now) {
+    QueueDataTable data = state.table().queue();
+    RedriveCounts known = Objects.requireNonNullElse(data.redriven(task), RedriveCounts.NONE);
+    int most = (int) Math.min(limit, redrive.upTo() - known.jobs());
+    if (redrive.upTo() == BulkChange.Redrive.FORGET) {
+      data.saveRedriven(task, null);
+    }
+    if (most <= 0) {
+      return new BulkChange.Step(0, 0, 0, cursor.text(), null, known);
+    }
+    SelectionLister.Slice slice = lister.slice(reachable, cursor, most, now);
+    Cursor next = slice.next();
+    Cursor reached = cursor;
+    int changed = 0;
+    for (JobHead head : slice.heads()) {
+      if (state.isFull()) {
+        next = reached;
+        break;
+      }
+      changer.redrive(head, now, task, now);
+      reached = slice.behind(head);
+      changed++;
+    }
+    RedriveCounts sum = known.plus(new RedriveCounts(changed, 0, 0));
+    data.saveRedriven(task, sum);
+    int refused = changed < slice.heads().size() ? 1 : 0;
+    String nextText = next == null ? null : next.text();
+    return new BulkChange.Step(changed + refused, changed, refused, nextText, null, sum);
   }
 
   private long resolved(BulkChange.Move move, long now) {
@@ -105,7 +147,7 @@ final class SelectionChanger {
     if (head.firstDueAt() == dueAt && head.moment() > begun) {
       return false;
     }
-    changer.redrive(head, dueAt, now);
+    changer.redrive(head, dueAt, null, now);
     return true;
   }
 

@@ -113,12 +113,15 @@ final class SingleJobChanger {
     state.wakeUp().mayComeAt(placement.dueAt());
   }
 
-  /** Makes a dead job due again, without expiry. */
-  void redrive(JobHead head, long dueAt, long now) {
+  /**
+   * Makes a dead job due again, without expiry; it carries the task that does so, if there is one.
+   */
+  void redrive(JobHead head, long dueAt, @Nullable String task, long now) {
     JobHead.Terms terms = head.terms();
     JobHead.Terms lasting =
         new JobHead.Terms(terms.tags(), terms.retry(), null, terms.retentionMillis());
-    state.table().update(head, moved(head, dueAt, now).with(lasting));
+    JobHead again = moved(head, dueAt, now).with(lasting);
+    state.table().update(head, again.with(head.progress().redriven(task)));
     ticks.begun(head.id(), now);
     state.wakeUp().mayComeAt(dueAt);
   }

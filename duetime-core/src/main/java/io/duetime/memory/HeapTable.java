@@ -1,6 +1,7 @@
 package io.duetime.memory;
 
 import io.duetime.QueueSettings;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.support.Buckets;
 import io.duetime.kernel.job.DeadCopy;
@@ -44,6 +45,7 @@ final class HeapTable implements JobTable, QueueDataTable {
   private final Map<String, TreeSet<String>> tags = new HashMap<>();
   private final Map<String, DeadCopy> copies = new LinkedHashMap<>();
   private final Map<String, RecurringState> recurring = new HashMap<>();
+  private final Map<String, RedriveCounts> redriven = new HashMap<>();
   private final Deque<Runnable> undo = new ArrayDeque<>();
   private final WaitingOrder waiting;
   private final DeadlineOrder<HeapJob> leased;
@@ -97,6 +99,7 @@ final class HeapTable implements JobTable, QueueDataTable {
     HeapTable before = new HeapTable(now);
     before.copies.putAll(copies);
     before.recurring.putAll(recurring);
+    before.redriven.putAll(redriven);
     before.settings = settings;
     jobs.values().forEach(job -> before.put(job.head, job.body));
     before.keepChanges();
@@ -334,6 +337,17 @@ final class HeapTable implements JobTable, QueueDataTable {
   public void deleteRecurring(String name) {
     undoChangeOf(recurring, name);
     recurring.remove(name);
+  }
+
+  @Override
+  public @Nullable RedriveCounts redriven(String task) {
+    return redriven.get(task);
+  }
+
+  @Override
+  public void saveRedriven(String task, @Nullable RedriveCounts now) {
+    undoChangeOf(redriven, task);
+    redriven.compute(task, (name, before) -> now);
   }
 
   @Override

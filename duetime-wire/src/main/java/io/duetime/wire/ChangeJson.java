@@ -199,7 +199,9 @@ public final class ChangeJson {
                   "spread",
                   Values.MILLIS,
                   0L,
-                  known -> ((BulkChange.Redrive) known).spreadMillis()));
+                  known -> ((BulkChange.Redrive) known).spreadMillis()),
+              m.optional("task", TEXT, known -> ((BulkChange.Redrive) known).task()),
+              m.or("upTo", Values.WHOLE, 0L, known -> ((BulkChange.Redrive) known).upTo()));
       case PURGE -> new BulkChange.Purge();
     };
   }

@@ -96,7 +96,7 @@ public final class Fields {
   }
 
   /** A value of any kind as text. */
-  String shown(String name) {
+  public String shown(String name) {
     return need(name, (fields, any) -> values.get(name)) instanceof String text
         ? text
         : JsonShape.value(values.get(name)).text();

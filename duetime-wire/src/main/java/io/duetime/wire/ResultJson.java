@@ -20,6 +20,7 @@ import io.duetime.Settled;
 import io.duetime.UpdateOutcome;
 import io.duetime.Updated;
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.BulkChange.Times.Span;
 import io.duetime.wire.Members.Value;
@@ -187,7 +188,18 @@ public final class ResultJson {
         m.nullable("cursor", TEXT, BulkChange.Step::cursor),
         m.has("atOnce", step -> step.times() != null)
             ? times(m.part(BulkChange.Step::times))
+            : null,
+        m.has("redriven", step -> step.redriven() != null)
+            ? redriven(m.part(BulkChange.Step::redriven))
             : null);
+  }
+
+  /** What was redriven for a task. */
+  public static RedriveCounts redriven(Members<RedriveCounts> m) {
+    return new RedriveCounts(
+        m.need("redriven", Values.WHOLE, RedriveCounts::jobs),
+        m.need("succeeded", Values.WHOLE, RedriveCounts::succeeded),
+        m.need("failed", Values.WHOLE, RedriveCounts::failed));
   }
 
   /** The due times before and after of jobs that are shifted. */

@@ -59,7 +59,7 @@ public final class DeadCommands {
         "List, redrive or purge dead jobs (dead letters).",
         List.of(
             "duetime dead list orders --group-by reason",
-            "duetime dead redrive orders --reason EXHAUSTED --per-second 50",
+            "duetime dead redrive orders --reason EXHAUSTED --first 10% --per-second 20",
             "duetime dead purge orders --to 2026-11-01T00:00:00Z --dry-run"),
         purge(terminal),
         redrive(terminal),
@@ -99,17 +99,20 @@ public final class DeadCommands {
             terminal,
             "redrive",
             "Make dead jobs due again, with new attempts and without their expiry.",
-            "Exits with 1 if the queue's quota has no room for all of them.")
+            "Exits with 1 if the queue's quota has no room for all of them, or too many fail again.")
         .operand("QUEUE", "The queue.")
         .options(filter())
         .options(failure())
         .options(selection())
         .options(
             text("--spread", "TIME", "Spread the due times over this time; default: due now."),
-            number("--per-second", "Spread the due times to N jobs per second."))
+            text("--first", "N", "Only so many of them, or a share such as 10%."),
+            number("--per-second", "N jobs per second, as a task that watches how they go."),
+            text("--stop-at-failures", "SHARE", "Stop if more fail; with --per-second: 20%.")
+                .as("stopAtFailures"))
         .footer(
             "duetime dead redrive orders --id order-42",
-            "duetime dead redrive orders --all --spread 10m")
+            "duetime dead redrive orders --all --first 10% --per-second 20")
         .runs(given -> {
           ServerReply sum = change(given, "redrive", " to redrive", " redriven");
           JsonNode answer = sum.json();
@@ -159,7 +162,8 @@ public final class DeadCommands {
     }
     String path = given.path("/v1/queues/{QUEUE}/") + action + (isDryRun ? "?dryRun=true" : "");
     ServerReply sum = given.ended(given.remote().patient().send("POST", path, fields));
-    given.print(sum, Stream.of(sum.json().path("changed").asLong() + (isDryRun ? planned : done)));
+    String what = isDryRun ? planned : done + TaskCommands.outcome(sum.json());
+    given.print(sum, Stream.of(sum.json().path("changed").asLong() + what));
     return sum;
   }
 

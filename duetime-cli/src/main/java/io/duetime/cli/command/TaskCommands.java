@@ -57,7 +57,9 @@ public final class TaskCommands {
             .gets("/v1/tasks")
             .printsTable("tasks", LIST),
         new CallCommand(
-                terminal, "show", "Show a task. Exits with 1 if it has failed or was cancelled.")
+                terminal,
+                "show",
+                "Show a task. Exits with 1 if it has failed, stopped or was cancelled.")
             .operand("TASK", "The task's id.")
             .options(Param.flag("--wait", "Wait until the task has ended."))
             .footer("duetime task show 01KAF3V5D0R8 --wait")
@@ -151,8 +153,8 @@ public final class TaskCommands {
                     task.path("queue").asString(),
                     state(task),
                     task.path("changed").asLong(),
-                    task.path("total").asString("?"),
-                    isDryRun(task) ? "would change (dry run)" : "changed",
+                    task.path(task.has("planned") ? "planned" : "total").asString("?"),
+                    isDryRun(task) ? "would change (dry run)" : "changed" + outcome(task),
                     task.path("left").asLong() > 0
                         ? ", " + task.path("left").asLong() + " stay where they are"
                         : "")));
@@ -165,6 +167,17 @@ public final class TaskCommands {
                       task.at("/error/detail").asString(""), task.at("/error/code").asString("")));
     }
     return exitCode;
+  }
+
+  /** What has become of the jobs of a redrive in parts; otherwise empty. */
+  static String outcome(JsonNode task) {
+    return task.has("underWay")
+        ? ": %d succeeded, %d failed, %d under way"
+            .formatted(
+                task.path("succeeded").asLong(),
+                task.path("failed").asLong(),
+                task.path("underWay").asLong())
+        : "";
   }
 
   private static boolean isDryRun(JsonNode task) {

@@ -6,6 +6,8 @@ import io.duetime.cli.terminal.ProgressBar;
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.client.http.ApiPath;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /** Waits until a task has ended, and shows its progress. */
@@ -57,20 +59,21 @@ public final class TaskWaiter {
   /** Whether a task has ended without changing everything. */
   public static boolean isFailed(JsonNode task) {
     String state = task.path("state").asString();
-    return state.equals("FAILED") || state.equals("CANCELLED");
+    return List.of("FAILED", "STOPPED", "CANCELLED").contains(state);
   }
 
   private static ServerReply succeeded(ServerReply reply) {
     JsonNode task = reply.json();
     if (isFailed(task)) {
       String error = task.at("/error/detail").asString("");
+      String state = task.path("state").asString();
       throw new CommandFailure(
           "task %s %s; %d jobs were changed"
               .formatted(
                   task.path("id").asString(),
-                  task.path("state").asString().equals("FAILED")
-                      ? "failed: " + error
-                      : "was cancelled",
+                  state.equals("CANCELLED")
+                      ? "was cancelled"
+                      : state.toLowerCase(Locale.ROOT) + ": " + error,
                   task.path("changed").asLong()));
     }
     return reply;

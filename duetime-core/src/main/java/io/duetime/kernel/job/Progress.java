@@ -3,6 +3,7 @@ package io.duetime.kernel.job;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.kernel.job.Status.JobLease;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has become of a job since it was scheduled.
@@ -12,6 +13,7 @@ import java.util.List;
  * @param interruptions how often in a row its handler was interrupted by the close of its worker
  * @param mayHaveArrived whether an earlier attempt may have had its effect
  * @param history the last failed attempts, oldest first
+ * @param redrive the task that redrove the job, until its first attempt since has ended
  */
 public record Progress(
     Status status,
@@ -19,16 +21,43 @@ public record Progress(
     long fence,
     int interruptions,
     boolean mayHaveArrived,
-    List<AttemptRecord> history) {
+    List<AttemptRecord> history,
+    @Nullable String redrive) {
   /** Waiting for the first claim. */
   public static final Progress NONE = new Progress(Status.WAITING, 0, 0, 0, false, List.of());
 
+  /** Drops the redrive of a job whose first attempt has ended. */
+  public Progress {
+    boolean isFirst =
+        switch (status.stage()) {
+          case WAITING -> attempt == 0;
+          case LEASED -> attempt == 1;
+          case DEAD, DONE, CANCELLED -> false;
+        };
+    redrive = isFirst ? redrive : null;
+  }
+
+  public Progress(
+      Status status,
+      int attempt,
+      long fence,
+      int interruptions,
+      boolean mayHaveArrived,
+      List<AttemptRecord> history) {
+    this(status, attempt, fence, interruptions, mayHaveArrived, history, null);
+  }
+
   public Progress with(Status newStatus) {
-    return new Progress(newStatus, attempt, fence, interruptions, mayHaveArrived, history);
+    return new Progress(newStatus, attempt, fence, interruptions, mayHaveArrived, history, redrive);
   }
 
   public Progress with(List<AttemptRecord> newHistory) {
-    return new Progress(status, attempt, fence, interruptions, mayHaveArrived, newHistory);
+    return new Progress(status, attempt, fence, interruptions, mayHaveArrived, newHistory, redrive);
+  }
+
+  /** Waiting for its first attempt again. */
+  public Progress redriven(@Nullable String task) {
+    return new Progress(Status.WAITING, 0, fence, 0, mayHaveArrived, history, task);
   }
 
   /** The same; its effect may have happened, as far as {@code added} says so. */
@@ -36,13 +65,19 @@ public record Progress(
     // Most jobs share NONE.
     return mayHaveArrived || !added
         ? this
-        : new Progress(status, attempt, fence, interruptions, true, history);
+        : new Progress(status, attempt, fence, interruptions, true, history, redrive);
   }
 
   /** The next attempt, under a lease with a fence. */
   public Progress claimed(JobLease lease, long newFence) {
     return new Progress(
-        Status.leased(lease), attempt + 1, newFence, interruptions, mayHaveArrived, history);
+        Status.leased(lease),
+        attempt + 1,
+        newFence,
+        interruptions,
+        mayHaveArrived,
+        history,
+        redrive);
   }
 
   /** Waiting, with some attempts used, and the interruptions forgotten. */
@@ -52,6 +87,7 @@ public record Progress(
 
   /** Waiting, with some attempts used, after some interruptions in a row. */
   public Progress waiting(int attempts, int newInterruptions) {
-    return new Progress(Status.WAITING, attempts, fence, newInterruptions, mayHaveArrived, history);
+    return new Progress(
+        Status.WAITING, attempts, fence, newInterruptions, mayHaveArrived, history, redrive);
   }
 }

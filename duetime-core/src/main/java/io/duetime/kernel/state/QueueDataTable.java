@@ -1,10 +1,12 @@
 package io.duetime.kernel.state;
 
 import io.duetime.QueueSettings;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.state.PastTable.PastSpan;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps what a queue has except its jobs. Used by the thread that uses its {@link JobTable}. */
 public interface QueueDataTable extends PastTable {
@@ -37,6 +39,12 @@ public interface QueueDataTable extends PastTable {
   void deleteCopy(DeadCopy copy);
 
   List<DeadCopy> copies(int max);
+
+  /** What was redriven for a task; null if nothing was, or it is forgotten. */
+  @Nullable RedriveCounts redriven(String task);
+
+  /** Keeps what was redriven for a task; null to forget it. */
+  void saveRedriven(String task, @Nullable RedriveCounts redriven);
 
   /** Makes sure that no fence up to this one is given again, even after a crash. */
   void reserveFences(long upTo);

@@ -3,6 +3,7 @@ package io.duetime.kernel.state;
 import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
 import io.duetime.QueueSettings;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.support.DeadLimitWarner;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds what the components of a queue share about it. */
 public final class QueueState {
+  private static final RedriveCounts SUCCEEDED = new RedriveCounts(0, 1, 0);
+  private static final RedriveCounts FAILED = new RedriveCounts(0, 0, 1);
+
   private final String queue;
   private final JobTable table;
   private final Observed observed;
@@ -111,6 +115,15 @@ public final class QueueState {
   public long deadUntil(long now) {
     long retention = settings.deadRetention().toMillis();
     return retention == 0 ? -1 : now - retention;
+  }
+
+  /** Counts how the first attempt of a redriven job ends, unless its task is forgotten. */
+  public void countRedriven(JobHead head, boolean hasSucceeded) {
+    String task = head.progress().redrive();
+    RedriveCounts known = task == null ? null : table.queue().redriven(task);
+    if (task != null && known != null) {
+      table.queue().saveRedriven(task, known.plus(hasSucceeded ? SUCCEEDED : FAILED));
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import io.duetime.engine.tck.history.ConcurrencyContract;
 import io.duetime.engine.tck.job.BulkContract;
 import io.duetime.engine.tck.job.ClaimingContract;
 import io.duetime.engine.tck.job.PriorityContract;
+import io.duetime.engine.tck.job.RedriveContract;
 import io.duetime.engine.tck.job.RetryContract;
 import io.duetime.engine.tck.job.SchedulingContract;
 import io.duetime.engine.tck.job.SettlingContract;
@@ -78,6 +79,9 @@ public abstract class EngineContract {
 
   @Nested
   class Shifting extends ShiftContract {}
+
+  @Nested
+  class RedriveOfTask extends RedriveContract {}
 
   @Nested
   class Viewing extends ViewingContract {}

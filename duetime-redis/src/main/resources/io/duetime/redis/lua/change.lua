@@ -4,7 +4,7 @@
 --   B undo of a shift, b count of one), group (W waiting, D dead), from, to, clip, position (moment, id; empty
 --   id for the beginning), limit, the tags a job must have (a newline between them), the last failure
 --   (reason of death, fingerprint and a piece of the error, as the tags, each may be empty), due time (a delay d as -1 - d; M: where to; R: from when;
---   S: when the shift began), spread (ms), queue, task of a shift, how far it moves (ms),
+--   S: when the shift began), spread (ms), queue, task of a shift or redrive (or empty), how far it moves (ms) or up to how many it redrives here,
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order; U: behind
 --   them the values that include/values.lua reads
 -- reply: now, maintenance, looked, changed, refused, due, isMore, moment, id, from, to, newFrom, newTo, atOnce
@@ -19,7 +19,7 @@
 -- include: values, selected, redrive, shift, range, bytes, go_on, quota
 local kind, group, failure = ARGV[1], ARGV[2], failure_asked_for(ARGV[10])
 local tags = tags_asked_for(ARGV[9])
-local tag = tags[1]
+local tag, left = tags[1], kind == 'R' and left_of(ARGV[14], tonumber(ARGV[15]))
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
 if fixed < 0 then fixed = now - 1 - fixed end
 local most_ahead = math.min(conf.maxAhead or MAX_AHEAD, MAX_AHEAD)
@@ -65,17 +65,17 @@ local function apply(job, by)
     refused = refused + 1
     return 0
   elseif kind == 'R' then
-    return redrive(job, fixed, spread, ARGV[13])
+    return redrive(job, fixed, spread, ARGV[13], left and ARGV[14])
   end
   return 1
 end
 
 local found = ARGV[16] ~= '-1' and named(16) or tag and tagged(tag, wanted) or page_of(group, wanted)
-local looked, changed, read, last = 0, 0, 0, 0
+local looked, changed, read, n, last = 0, 0, 0, 0, { moment = wanted.after_moment, id = wanted.after_id }
 for i, place in ipairs(found) do
-  if read >= BYTES then break end
+  if read >= BYTES or left and (changed >= left or no_room()) then break end
   local job = load(place.id)
-  last, read = i, read + (job and #job.record or 0)
+  n, last, read = i, place, read + (job and #job.record or 0)
   local wants = is_wanted(job)
   local by = wants and shifting and distance(job, shifting)
   if wants and (by or not shifting) then
@@ -84,7 +84,7 @@ for i, place in ipairs(found) do
   end
 end
 finish()
-local is_more = last < #found or #found >= wanted.limit
-return { now, maintenance_at < NEVER and maintenance_at or -1, looked, changed, refused, fixed, is_more and 1 or 0,
-  is_more and found[last].moment or 0, is_more and found[last].id or '',
-  times.from, times.to, times.new_from, times.new_to, times.at_once }
+local is_more = n < #found or #found >= wanted.limit
+return { now, maintenance_at < NEVER and maintenance_at or -1, looked, changed,
+  left and is_more and no_room() and 1 or refused, fixed, is_more and 1 or 0,
+  is_more and last.moment or 0, is_more and last.id or '', times.from, times.to, times.new_from, times.new_to, times.at_once }

@@ -74,8 +74,18 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     return new Task(id, work, progress, asked, lease);
   }
 
-  /** The same, ended if nothing is left to do. */
+  /** How long the task has nothing to do before its next step. */
+  long pauseMillis() {
+    long now = lease.untilMillis() - TaskKeeper.LEASE_MILLIS;
+    return work.isInParts() ? work.parts().pauseMillis(progress, now) : 0;
+  }
+
+  /** The same, ended if nothing is left to do, or too many jobs have failed. */
   Task endedIfComplete(long now) {
+    Problem tooMany = work.isInParts() ? work.parts().verdict(progress) : null;
+    if (tooMany != null) {
+      return ended(State.STOPPED, tooMany, now);
+    }
     return progress.phase() == TaskProgress.Phase.COMPLETE ? ended(State.DONE, null, now) : this;
   }
 
@@ -94,6 +104,8 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     SHIFT,
     UNDO_SHIFT,
     REDRIVE,
+    /** A redrive in parts, which servers that do not know it leave to others. */
+    REDRIVE_IN_PARTS,
     PURGE;
 
     public static Kind of(BulkChange change) {
@@ -112,8 +124,8 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
       if (change instanceof BulkChange.UndoShift) {
         return UNDO_SHIFT;
       }
-      if (change instanceof BulkChange.Redrive) {
-        return REDRIVE;
+      if (change instanceof BulkChange.Redrive redrive) {
+        return redrive.task() == null ? REDRIVE : REDRIVE_IN_PARTS;
       }
       if (change instanceof BulkChange.Purge) {
         return PURGE;
@@ -131,12 +143,14 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
     DONE,
     /** It was cancelled; what it had changed stays changed. */
     CANCELLED,
+    /** It has stopped by itself, as too many jobs failed; what it had changed stays changed. */
+    STOPPED,
     /** The store has refused a step. */
     FAILED;
 
     /** Whether the task changes nothing any more. */
     public boolean isEnded() {
-      return this == DONE || this == CANCELLED || this == FAILED;
+      return this != WAITING && this != RUNNING;
     }
   }
 
@@ -145,8 +159,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
    *
    * @param selection the ids in it are not stored with the task
    * @param change cancel, move, shift, undo of a shift, update, redrive or purge
-   * @param perSecond for a redrive: how many jobs are due in a second, or 0 to use the change's own
-   *     spread
+   * @param parts how a redrive is made in parts
    * @param dryRun whether it only counts
    * @param ids where the ids of the selection are stored; null if it names none
    */
@@ -154,14 +167,11 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
       String queue,
       Selection selection,
       BulkChange change,
-      int perSecond,
+      RedriveParts parts,
       boolean dryRun,
       @Nullable StoredIds ids) {
-    private static final long MOST_SPREAD_MILLIS = 1L << 32;
-
-    public TaskWork(
-        String queue, Selection selection, BulkChange change, int perSecond, boolean dryRun) {
-      this(queue, selection, change, perSecond, dryRun, null);
+    public TaskWork(String queue, Selection selection, BulkChange change, boolean dryRun) {
+      this(queue, selection, change, RedriveParts.NONE, dryRun, null);
     }
 
     /** The change that counts. */
@@ -169,11 +179,19 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
       return new BulkChange.Count(change);
     }
 
-    /** The change of {@code total} jobs. */
-    public BulkChange changeOf(long total) {
-      return perSecond == 0
-          ? change
-          : new BulkChange.Redrive(Math.min(MOST_SPREAD_MILLIS, total * 1_000L / perSecond));
+    /** Whether it redrives in parts, and follows what becomes of the jobs. */
+    boolean isInParts() {
+      return Task.Kind.of(change) == Kind.REDRIVE_IN_PARTS;
+    }
+
+    /** The same in parts, for a task. */
+    TaskWork inParts(String task) {
+      return with(new BulkChange.Redrive(0, task, 0));
+    }
+
+    /** The change of a step that may redrive so many jobs in all. */
+    BulkChange redriveUpTo(long upTo) {
+      return new BulkChange.Redrive(0, ((BulkChange.Redrive) change).task(), upTo);
     }
 
     /** The work that takes this shift back: the jobs that it may have moved, where they are now. */
@@ -194,17 +212,17 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
               Set.of(),
               LastFailure.ANY,
               selection.ids());
-      return new TaskWork(queue, moved, new BulkChange.UndoShift(shift.task()), 0, false, ids);
+      return new TaskWork(queue, moved, new BulkChange.UndoShift(shift.task()), parts, false, ids);
     }
 
     /** The same work with another change. */
     TaskWork with(BulkChange other) {
-      return new TaskWork(queue, selection, other, perSecond, dryRun, ids);
+      return new TaskWork(queue, selection, other, parts, dryRun, ids);
     }
 
     /** The same work with another selection, whose ids are stored. */
     TaskWork with(Selection other, @Nullable StoredIds newIds) {
-      return new TaskWork(queue, other, change, perSecond, dryRun, newIds);
+      return new TaskWork(queue, other, change, parts, dryRun, newIds);
     }
   }
 
@@ -214,14 +232,19 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
    * @param total the jobs counted so far
    * @param sum the jobs examined, changed and refused; of a dry run, those counted
    * @param cursor where the phase continues; null for its begin
+   * @param course of a redrive in parts
    */
-  public record TaskProgress(Phase phase, long total, Sum sum, @Nullable String cursor) {
+  public record TaskProgress(
+      Phase phase, long total, Sum sum, @Nullable String cursor, RedriveParts.Course course) {
     public static final TaskProgress NONE =
-        new TaskProgress(Phase.COUNTING, 0, new Sum(0, 0, 0, null), null);
+        new TaskProgress(
+            Phase.COUNTING, 0, new Sum(0, 0, 0, null), null, RedriveParts.Course.BEGIN);
 
     public enum Phase {
       COUNTING,
       CHANGING,
+      /** All is redriven; the first attempts have not all ended. */
+      WATCHING,
       COMPLETE
     }
 
@@ -247,10 +270,10 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
       if (phase == Phase.COUNTING) {
         Phase next = more ? Phase.COUNTING : dryRun ? Phase.COMPLETE : Phase.CHANGING;
         return new TaskProgress(
-            next, total + step.changed(), dryRun ? sum.plus(step) : sum, step.cursor());
+            next, total + step.changed(), dryRun ? sum.plus(step) : sum, step.cursor(), course);
       }
       return new TaskProgress(
-          more ? Phase.CHANGING : Phase.COMPLETE, total, sum.plus(step), step.cursor());
+          more ? Phase.CHANGING : Phase.COMPLETE, total, sum.plus(step), step.cursor(), course);
     }
   }
 }

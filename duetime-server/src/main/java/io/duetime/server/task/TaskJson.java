@@ -8,6 +8,7 @@ import static io.duetime.wire.Values.TEXTS;
 import static io.duetime.wire.Values.WHOLE;
 
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
@@ -54,20 +55,36 @@ public final class TaskJson {
   private static Task task(Members<Task> m, String id) {
     return new Task(
         id,
-        work(m.part(Task::work)),
+        work(m.part(Task::work), id),
         progress(m.part(Task::progress)),
         life(m.part(Task::life)),
         lease(m.part(Task::lease)));
   }
 
-  private static TaskWork work(Members<TaskWork> m) {
-    return new TaskWork(
-        m.need("queue", TEXT, TaskWork::queue),
-        selection(m.part(TaskWork::selection)),
-        change(m.part(TaskWork::change)),
-        m.need("perSecond", COUNT, TaskWork::perSecond),
-        m.need("dryRun", FLAG, TaskWork::dryRun),
-        m.optional("ids", Values.object(TaskJson::ids), TaskWork::ids));
+  private static TaskWork work(Members<TaskWork> m, String id) {
+    TaskWork work =
+        new TaskWork(
+            m.need("queue", TEXT, TaskWork::queue),
+            selection(m.part(TaskWork::selection)),
+            change(m.part(TaskWork::change)),
+            parts(m.part(TaskWork::parts)),
+            m.need("dryRun", FLAG, TaskWork::dryRun),
+            m.optional("ids", Values.object(TaskJson::ids), TaskWork::ids));
+    // Earlier versions stored a rate alone.
+    return work.parts().perSecond() > 0 && !work.isInParts() ? work.inParts(id) : work;
+  }
+
+  private static RedriveParts parts(Members<RedriveParts> m) {
+    return new RedriveParts(
+        m.optional("first", TEXT, RedriveParts::first),
+        m.need("perSecond", COUNT, RedriveParts::perSecond),
+        m.or("stopAtPercent", COUNT, 100, RedriveParts::stopAtPercent));
+  }
+
+  private static RedriveParts.Course course(Members<RedriveParts.Course> m) {
+    return new RedriveParts.Course(
+        ResultJson.redriven(m.part(RedriveParts.Course::jobs)),
+        m.need("pacedAt", WHOLE, RedriveParts.Course::pacedAtMillis));
   }
 
   private static StoredIds ids(Members<StoredIds> m) {
@@ -110,6 +127,12 @@ public final class TaskJson {
       case REDRIVE ->
           new BulkChange.Redrive(
               m.need("spread", WHOLE, of -> ((BulkChange.Redrive) of).spreadMillis()));
+      case REDRIVE_IN_PARTS ->
+          new BulkChange.Redrive(
+              0,
+              m.need(
+                  "redrive", TEXT, of -> Objects.requireNonNull(((BulkChange.Redrive) of).task())),
+              0);
       case PURGE -> new BulkChange.Purge();
     };
   }
@@ -119,7 +142,12 @@ public final class TaskJson {
         m.need("phase", Values.oneOf(Phase.class), TaskProgress::phase),
         m.need("total", WHOLE, TaskProgress::total),
         sum(m.part(TaskProgress::sum)),
-        m.nullable("cursor", TEXT, TaskProgress::cursor));
+        m.nullable("cursor", TEXT, TaskProgress::cursor),
+        m.or(
+            "course",
+            Values.object(TaskJson::course),
+            RedriveParts.Course.BEGIN,
+            TaskProgress::course));
   }
 
   private static Sum sum(Members<Sum> m) {
@@ -164,7 +192,9 @@ public final class TaskJson {
   public static JsonShape shown(Task task) {
     return JsonShape.object(out -> {
       out.writeStringProperty("id", task.id());
-      out.writeStringProperty("kind", Task.Kind.of(task.work().change()).name());
+      boolean isInParts = task.work().isInParts();
+      Task.Kind kind = isInParts ? Task.Kind.REDRIVE : Task.Kind.of(task.work().change());
+      out.writeStringProperty("kind", kind.name());
       out.writeStringProperty("queue", task.work().queue());
       filter(out, task.work().selection());
       if (task.work().ids() != null) {
@@ -185,6 +215,9 @@ public final class TaskJson {
       if (isShift) {
         out.writeNumberProperty("left", sum.refused());
       }
+      if (isInParts && task.progress().phase() != Phase.COUNTING) {
+        outcome(out, task);
+      }
       if (sum.times() != null) {
         Members.inside(sum.times(), ResultJson::times).write(out);
       }
@@ -196,6 +229,14 @@ public final class TaskJson {
           out, "endedAt", life.endedAtMillis() == 0 ? ClaimResult.NEVER : life.endedAtMillis());
       error(out, task);
     });
+  }
+
+  private static void outcome(JsonGenerator out, Task task) {
+    RedriveCounts jobs = task.progress().course().jobs();
+    out.writeNumberProperty("planned", task.work().parts().planned(task.progress().total()));
+    out.writeNumberProperty("succeeded", jobs.succeeded());
+    out.writeNumberProperty("failed", jobs.failed());
+    out.writeNumberProperty("underWay", jobs.underWay());
   }
 
   /** What a shift would do. */
@@ -246,8 +287,15 @@ public final class TaskJson {
           "spread", DurationText.exact(Duration.ofMillis(shift.spreadMillis())));
     } else if (work.change() instanceof BulkChange.UndoShift undo) {
       out.writeStringProperty("shift", undo.task());
-    } else if (work.perSecond() > 0) {
-      out.writeNumberProperty("perSecond", work.perSecond());
+    } else if (work.isInParts()) {
+      RedriveParts parts = work.parts();
+      if (parts.first() != null) {
+        out.writeStringProperty("first", parts.first());
+      }
+      if (parts.perSecond() > 0) {
+        out.writeNumberProperty("perSecond", parts.perSecond());
+      }
+      out.writeStringProperty("stopAtFailures", parts.stopAtPercent() + "%");
     } else if (work.change() instanceof BulkChange.Redrive redrive) {
       out.writeStringProperty(
           "spread", DurationText.exact(Duration.ofMillis(redrive.spreadMillis())));

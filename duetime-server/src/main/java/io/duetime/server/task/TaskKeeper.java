@@ -9,25 +9,25 @@ import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
+import io.duetime.engine.Selection;
 import io.duetime.engine.server.Documents.Document;
 import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
 import io.duetime.server.task.Task.TaskProgress;
-import io.duetime.server.task.Task.TaskProgress.Phase;
 import io.duetime.server.task.Task.TaskWork;
 import io.duetime.wire.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,14 +59,21 @@ public final class TaskKeeper {
   private final TaskStepper stepper;
   private final Supplier<String> ids;
   private final String owner;
-  // The ids of the tasks that this server runs; guarded by itself.
-  private final Set<String> running = new HashSet<>();
+  // Has something done after some milliseconds.
+  private final ObjLongConsumer<Runnable> timer;
+  // The tasks that this server runs, and whether they are redrives in parts; guarded by itself.
+  private final Map<String, Boolean> running = new HashMap<>();
   private volatile long unfinished;
   private volatile boolean stopping;
   private volatile boolean isBlind;
 
-  /** Gives tasks ids from {@code ids}, which sort by time. */
-  public TaskKeeper(Engine engine, TaskStepper stepper, Supplier<String> ids) {
+  /**
+   * Gives tasks ids from {@code ids}, which sort by time.
+   *
+   * @param timer has something done after some milliseconds
+   */
+  public TaskKeeper(
+      Engine engine, TaskStepper stepper, Supplier<String> ids, ObjLongConsumer<Runnable> timer) {
     this.engine = engine;
     this.store =
         new StoredDocuments<>(
@@ -79,6 +86,7 @@ public final class TaskKeeper {
     this.ids = ids;
     this.owner = UUID.randomUUID().toString();
     this.stepper = stepper;
+    this.timer = timer;
   }
 
   /**
@@ -121,10 +129,16 @@ public final class TaskKeeper {
         ErrorCode.QUOTA_EXCEEDED, MAX_UNFINISHED + " tasks have not ended yet; retry later");
   }
 
-  // A delay counts from the request, not from the first change. A shift is named after its task.
+  // A delay counts from the request, not from the first change. A shift, and a redrive in parts, is
+  // named after its task. Such a redrive leaves alone what dies from now on.
   private static TaskWork resolved(TaskWork work, String id, long now) {
     if (work.change() instanceof BulkChange.Shift shift) {
       return work.with(new BulkChange.Shift(id, shift.byMillis(), shift.spreadMillis(), now));
+    }
+    if (!work.parts().equals(RedriveParts.NONE)) {
+      Selection dead = work.selection();
+      long to = Math.max(dead.fromMillis(), Math.min(dead.toMillis(), now + 1));
+      return work.inParts(id).with(dead.between(dead.fromMillis(), to), null);
     }
     return work.change() instanceof BulkChange.Move move
         ? work.with(new BulkChange.Move(DueTime.at(move.due().resolve(now))))
@@ -188,13 +202,7 @@ public final class TaskKeeper {
             engine.nowMillis(),
             (all, now) -> {
               unfinished = countUnfinished(all);
-              return Stages.inTurn(
-                      forgettable(all, now),
-                      ended ->
-                          idKeeper
-                              .delete(ended.value().work().ids())
-                              .thenCompose(
-                                  ids -> store.delete(ended.value().id(), ended.version())))
+              return Stages.inTurn(forgettable(all, now), this::forget)
                   .thenCompose(forgotten -> startFree(all, now));
             })
         .thenCompose(stage -> stage)
@@ -209,10 +217,18 @@ public final class TaskKeeper {
         });
   }
 
+  private CompletionStage<?> forget(Stored<Task> ended) {
+    Task task = ended.value();
+    return idKeeper
+        .delete(task.work().ids())
+        .thenCompose(ids -> stepper.forget(task.work()))
+        .thenCompose(counts -> store.delete(task.id(), ended.version()));
+  }
+
   private CompletionStage<List<Boolean>> startFree(List<Stored<Task>> all, long now) {
     List<CompletionStage<Boolean>> started = new ArrayList<>();
     for (Stored<Task> stored : all) {
-      if (!stopping && stored.value().isFree(now) && reserve(stored.value().id())) {
+      if (!stopping && stored.value().isFree(now) && reserve(stored.value())) {
         started.add(start(stored, now));
       }
     }
@@ -220,19 +236,24 @@ public final class TaskKeeper {
   }
 
   private CompletionStage<Boolean> start(Stored<Task> stored, long now) {
-    Task task = stored.value();
-    Task mine =
-        task.life().cancelRequested()
-            ? task.ended(Task.State.CANCELLED, null, now)
-            : task.leased(new Task.Lease(owner, now + LEASE_MILLIS));
-    return Stages.call(() -> store.put(mine, stored.version()))
-        .thenCompose(
-            put -> put.isPresent() && mine.isOf(owner) ? run(put.get()) : Stages.done(false))
+    Task mine = stored.value().leased(new Task.Lease(owner, now + LEASE_MILLIS));
+    return runReserved(mine, () -> store.put(mine, stored.version()).thenCompose(this::continued));
+  }
+
+  /** Continues a task that has waited here, unless it has ended or another server runs it. */
+  private CompletionStage<Boolean> resume(Task task) {
+    return reserve(task)
+        ? runReserved(task, () -> store.find(task.id()).thenCompose(this::continued))
+        : Stages.done(false);
+  }
+
+  private CompletionStage<Boolean> runReserved(Task task, Supplier<CompletionStage<Boolean>> run) {
+    return Stages.call(run)
         .handle((done, failure) -> {
           free(task.id());
-          if (failure == null) {
+          if (failure == null && done) {
             takeOver();
-          } else {
+          } else if (failure != null) {
             LOG.warn(
                 "Task {} is interrupted and will be resumed: {}",
                 task.id(),
@@ -250,12 +271,26 @@ public final class TaskKeeper {
     if (stopping) {
       return store.put(stored.value().released(), stored.version()).thenApply(put -> false);
     }
+    if (stored.value().life().cancelRequested()) {
+      return end(stored, Task.State.CANCELLED, null);
+    }
     return idKeeper
         .whole(stored.value().work())
         .thenCompose(work -> step(new Stored<>(stored.value().with(work), stored.version())))
         .handle((next, failure) ->
-            failure == null ? continued(next) : giveUp(stored, Stages.cause(failure)))
+            failure == null ? afterStep(next) : giveUp(stored, Stages.cause(failure)))
         .thenCompose(stage -> stage);
+  }
+
+  // A task that only waits takes part again later, so that neither a place nor a chain of stages is
+  // kept for it.
+  private CompletionStage<Boolean> afterStep(Optional<Stored<Task>> next) {
+    Task task = next.map(Stored::value).orElse(null);
+    if (task == null || !task.isOf(owner) || task.pauseMillis() == 0) {
+      return continued(next);
+    }
+    timer.accept(() -> resume(task), task.pauseMillis());
+    return Stages.done(false);
   }
 
   private CompletionStage<Optional<Stored<Task>>> step(Stored<Task> stored) {
@@ -292,9 +327,9 @@ public final class TaskKeeper {
             return Stages.done(Optional.empty());
           }
           Task next = other.value().at(mine.progress());
-          boolean isDone = mine.life().state() == Task.State.DONE;
-          Task.State how = isDone ? Task.State.DONE : Task.State.CANCELLED;
-          return store.put(next.ended(how, null, now), other.version());
+          boolean hasEnded = mine.life().state().isEnded();
+          Task.State how = hasEnded ? mine.life().state() : Task.State.CANCELLED;
+          return store.put(next.ended(how, mine.life().error(), now), other.version());
         });
   }
 
@@ -305,17 +340,22 @@ public final class TaskKeeper {
     if (!isRefused) {
       throw failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
     }
-    Problem why = Problem.of((DuetimeException) failure);
+    return end(stored, Task.State.FAILED, Problem.of((DuetimeException) failure));
+  }
+
+  private CompletionStage<Boolean> end(Stored<Task> stored, Task.State how, @Nullable Problem why) {
     return engine
         .nowMillis()
-        .thenCompose(
-            now -> store.put(stored.value().ended(Task.State.FAILED, why, now), stored.version()))
+        .thenCompose(now -> store.put(stored.value().ended(how, why, now), stored.version()))
         .thenApply(put -> true);
   }
 
-  private boolean reserve(String id) {
+  private boolean reserve(Task task) {
+    boolean isInParts = task.work().isInParts();
     synchronized (running) {
-      return running.size() < AT_ONCE && running.add(id);
+      boolean hasPlace =
+          isInParts || running.values().stream().filter(inParts -> !inParts).count() < AT_ONCE;
+      return hasPlace && running.putIfAbsent(task.id(), isInParts) == null;
     }
   }
 
@@ -343,44 +383,5 @@ public final class TaskKeeper {
   /** Stops the tasks that run here after their current step, for other servers to resume. */
   public void stopping() {
     stopping = true;
-  }
-
-  /** Makes the bounded steps of a bulk change. */
-  public static final class TaskStepper {
-    /** The most jobs that a step examines. */
-    private static final int STEP = 1_000;
-
-    private final Engine engine;
-    // Starts each step, so that steps that complete at once neither nest nor block other calls.
-    private final Executor executor;
-
-    /** Starts each step on the executor. */
-    public TaskStepper(Engine engine, Executor executor) {
-      this.engine = engine;
-      this.executor = executor;
-    }
-
-    /** Makes one step of the current phase. */
-    CompletionStage<TaskProgress> step(TaskWork work, TaskProgress progress) {
-      BulkChange change =
-          progress.phase() == Phase.COUNTING ? work.count() : work.changeOf(progress.total());
-      return engine
-          .change(work.queue(), work.selection(), change, progress.cursor(), STEP)
-          .thenApplyAsync(step -> progress.after(step, work.dryRun()), executor);
-    }
-
-    /** Counts to the end, or for at most so many steps. */
-    public CompletionStage<TaskProgress> count(TaskWork work, TaskProgress progress, int most) {
-      return progress.phase() != Phase.COUNTING || most == 0
-          ? CompletableFuture.completedStage(progress)
-          : step(work, progress).thenCompose(next -> count(work, next, most - 1));
-    }
-
-    /** Makes all steps that are left. */
-    public CompletionStage<TaskProgress> finish(TaskWork work, TaskProgress progress) {
-      return progress.phase() == Phase.COMPLETE
-          ? CompletableFuture.completedStage(progress)
-          : step(work, progress).thenCompose(next -> finish(work, next));
-    }
   }
 }

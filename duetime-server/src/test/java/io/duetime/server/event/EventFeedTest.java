@@ -12,7 +12,7 @@ import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.task.TaskKeeper;
-import io.duetime.server.task.TaskKeeper.TaskStepper;
+import io.duetime.server.task.TaskStepper;
 import io.duetime.time.VirtualTime;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +27,8 @@ class EventFeedTest {
   private final EventFeed feed =
       new EventFeed(
           engine,
-          new TaskKeeper(engine, new TaskStepper(engine, Runnable::run), () -> "id"),
+          new TaskKeeper(
+              engine, new TaskStepper(engine, Runnable::run), () -> "id", (task, millis) -> {}),
           new WarningKeeper(engine),
           new QueueBriefs(
               engine,

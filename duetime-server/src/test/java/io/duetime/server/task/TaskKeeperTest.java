@@ -18,7 +18,6 @@ import io.duetime.engine.Selection;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskWork;
-import io.duetime.server.task.TaskKeeper.TaskStepper;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,7 +75,7 @@ class TaskKeeperTest {
   @Test
   void aDryRunOnlyCounts() {
     schedule(1_500);
-    TaskWork work = new TaskWork("q", Selection.WAITING, new BulkChange.Cancel(), 0, true);
+    TaskWork work = new TaskWork("q", Selection.WAITING, new BulkChange.Cancel(), true);
     String id = start(first, work).id();
 
     first.steps(10);
@@ -112,7 +111,7 @@ class TaskKeeperTest {
     schedule(3_500);
     Map<String, Long> expected = dueTimes();
     BulkChange shift = new BulkChange.Shift("new", 7_200_000, 0, START);
-    String id = start(first, new TaskWork("q", Selection.WAITING, shift, 0, false)).id();
+    String id = start(first, new TaskWork("q", Selection.WAITING, shift, false)).id();
     first.steps(5);
     String moved = expected.keySet().iterator().next();
     now++;
@@ -142,7 +141,7 @@ class TaskKeeperTest {
     IntStream.range(0, 1_000).forEach(i -> ids.add("x".repeat(200) + i));
     Selection named = Selection.WAITING.among(ids);
     BulkChange shift = new BulkChange.Shift("new", 60_000, 0, START);
-    String id = start(first, new TaskWork("q", named, shift, 0, false)).id();
+    String id = start(first, new TaskWork("q", named, shift, false)).id();
     assertThat(keptIds()).isGreaterThan(1);
     first.steps(5);
 
@@ -232,7 +231,7 @@ class TaskKeeperTest {
   void aDelayCountsFromTheRequest() {
     schedule(10);
     BulkChange move = new BulkChange.Move(DueTime.after(60_000));
-    String id = start(first, new TaskWork("q", Selection.WAITING, move, 0, false)).id();
+    String id = start(first, new TaskWork("q", Selection.WAITING, move, false)).id();
     now += 5_000;
     first.steps(10);
 
@@ -262,7 +261,7 @@ class TaskKeeperTest {
   void aStepThatIsRefusedFailsTheTask() {
     schedule(10);
     BulkChange move = new BulkChange.Move(DueTime.at(START + 200L * 365 * 86_400_000));
-    String id = start(first, new TaskWork("q", Selection.WAITING, move, 0, false)).id();
+    String id = start(first, new TaskWork("q", Selection.WAITING, move, false)).id();
     first.steps(10);
 
     Task failed = look(first, id);
@@ -340,7 +339,7 @@ class TaskKeeperTest {
   }
 
   private TaskWork cancel() {
-    return new TaskWork("q", Selection.WAITING, new BulkChange.Cancel(), 0, false);
+    return new TaskWork("q", Selection.WAITING, new BulkChange.Cancel(), false);
   }
 
   private static Task start(Server server, TaskWork work) {
@@ -372,6 +371,7 @@ class TaskKeeperTest {
   /** A server whose steps the test makes. */
   private final class Server implements Executor {
     private final Queue<Runnable> steps = new ArrayDeque<>();
+    private final Queue<Runnable> paused = new ArrayDeque<>();
     private final TaskKeeper keeper;
 
     Server(Engine store) {
@@ -379,7 +379,8 @@ class TaskKeeperTest {
           new TaskKeeper(
               store,
               new TaskStepper(store, this),
-              () -> String.format("id-%06d", ids.incrementAndGet()));
+              () -> String.format("id-%06d", ids.incrementAndGet()),
+              (task, millis) -> paused.add(task));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
+import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -128,10 +129,46 @@ class DeadGroupsTest extends BrowserTest {
     visit.dialog().getByLabel("Jobs a second").fill("1000");
 
     count.click();
+    visit.dialog().getByLabel("Only the first").fill("");
     visit.dialog().getByText("Redrive 5 jobs").click();
 
-    assertThat(visit.dialog()).containsText("Done 5 / 5");
+    assertThat(task()).containsText("5 / 5 · 0 succeeded, 0 failed, 5 under way");
     queue.awaitCount("dead", 0);
+  }
+
+  @Test
+  void aFirstPartIsTriedAtARateAndThenTheRest() {
+    askTo("Redrive");
+    visit.dialog().getByText("Redrive 1 job").click();
+
+    assertThat(task()).containsText("1 / 1 (5)");
+    assertThat(task()).containsText("0 succeeded, 0 failed, 1 under way");
+    queue.settle(1, "bury", "disk still full");
+    assertThat(task()).containsText("0 succeeded, 1 failed, 0 under way");
+    assertThat(task()).containsText("Stopped by itself");
+    assertThat(task().getByRole(AriaRole.ALERT)).containsText("1 of 1 jobs failed again");
+
+    task().getByText("Redrive the rest").click();
+    visit.dialog().getByText("Count first").click();
+    visit.dialog().getByLabel("Jobs a second").fill("1");
+    visit.dialog().getByText("Redrive 4 jobs").click();
+    assertThat(task()).containsText("/ 4");
+    task().getByText("Stop", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(task().locator(".badge").getByText("Stopped")).isVisible();
+  }
+
+  @Test
+  void aPartThatIsNoneIsRefused() {
+    askTo("Redrive");
+    for (String first : List.of("abc", "0", "0%", "101%", "-1", "1.5")) {
+      visit.dialog().getByLabel("Only the first").fill(first);
+      assertThat(visit.dialog().locator("button[type=submit]")).isDisabled();
+    }
+    assertThat(visit.dialog()).containsText("1% to 100%, or nothing for all");
+  }
+
+  private Locator task() {
+    return visit.page().locator(".groups > li");
   }
 
   private static void fail(Route route, String why) {

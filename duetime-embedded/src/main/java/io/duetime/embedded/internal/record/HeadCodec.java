@@ -36,6 +36,8 @@ final class HeadCodec {
   /** In the byte of the stage, as the flags are used up. */
   private static final int SHIFTED = 1 << 7;
 
+  private static final int REDRIVEN = 1 << 6;
+
   private static final Terms USUAL = new Terms(List.of(), RetryPolicy.DEFAULT, null, -1);
 
   private HeadCodec() {}
@@ -43,7 +45,9 @@ final class HeadCodec {
   static void write(ByteWriter to, JobHead head) {
     int has = flags(head);
     ShiftMark shift = head.placement().shift();
-    to.u8(Numbered.STAGES.of(head.stage()) | flag(shift != null, SHIFTED));
+    String redrive = head.progress().redrive();
+    int marks = flag(shift != null, SHIFTED) | flag(redrive != null, REDRIVEN);
+    to.u8(Numbered.STAGES.of(head.stage()) | marks);
     to.u8(has);
     to.varint(head.dueAt());
     to.signed(head.dueAt() - head.scheduledAt());
@@ -57,6 +61,9 @@ final class HeadCodec {
       to.text(shift.task());
       to.signed(shift.byMillis());
       to.varint(shift.atMillis());
+    }
+    if (redrive != null) {
+      to.text(redrive);
     }
     if ((has & PRIORITY) != 0) {
       to.varint(head.priority());
@@ -152,7 +159,7 @@ final class HeadCodec {
 
   private static JobHead read(ByteReader from, String id, int allowed) {
     int first = from.u8();
-    Stage stage = Numbered.STAGES.value(first & ~SHIFTED);
+    Stage stage = Numbered.STAGES.value(first & ~(SHIFTED | REDRIVEN));
     int has = from.u8();
     if ((has & ~allowed) != 0) {
       throw new UnreadableRecordException("parts that a job here does not have: " + has);
@@ -163,6 +170,7 @@ final class HeadCodec {
     long anchorAt = (has & ANCHOR) == 0 ? scheduledAt : scheduledAt + from.signed();
     ShiftMark shift =
         (first & SHIFTED) == 0 ? null : new ShiftMark(from.text(), from.signed(), from.varint());
+    String redrive = (first & REDRIVEN) == 0 ? null : from.text();
     long priority = (has & PRIORITY) == 0 ? Limits.DEFAULT_PRIORITY : from.varint();
     int attempt = 0;
     long fence = 0;
@@ -184,7 +192,13 @@ final class HeadCodec {
         terms,
         placement,
         new Progress(
-            status, attempt, fence, (int) (interruptions / 2), interruptions % 2 == 1, history),
+            status,
+            attempt,
+            fence,
+            (int) (interruptions / 2),
+            interruptions % 2 == 1,
+            history,
+            redrive),
         new RequestLog(answers, (has & SUCCESSOR) == 0 ? null : successor(from, id)));
   }
 

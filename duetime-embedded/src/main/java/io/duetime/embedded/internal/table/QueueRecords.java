@@ -6,6 +6,7 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.kernel.job.DeadCopy;
 import io.duetime.kernel.recurring.RecurringState;
 import io.duetime.kernel.state.PastTable.PastSpan;
@@ -13,7 +14,10 @@ import io.duetime.kernel.state.QueueDataTable;
 import io.duetime.kernel.state.QueueDataTable.QueueMemory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,17 +29,20 @@ final class QueueRecords implements QueueDataTable {
   private static final char FENCES = 'f';
   private static final char TALLY = 't';
   private static final char PAST = 'l';
+  private static final char REDRIVEN = 'd';
 
   // Earlier versions kept an index of numbers here; it goes with its queue.
   private static final char NUMBERS = 'n';
 
-  static final char[] LETTERS = {SETTINGS, RECURRING, COPY, FENCES, TALLY, PAST, NUMBERS};
+  static final char[] LETTERS = {SETTINGS, RECURRING, COPY, FENCES, TALLY, PAST, REDRIVEN, NUMBERS};
 
   private static final int ALL = Integer.MAX_VALUE;
 
   private final WriteGroup group;
   private final Keys keys;
   private final DamagedRecords damaged;
+  // As a read of the disk does not see what is still to be written.
+  private final Map<String, Optional<RedriveCounts>> redriven = new HashMap<>();
 
   QueueRecords(WriteGroup group, Keys keys, DamagedRecords damaged) {
     this.group = group;
@@ -80,6 +87,29 @@ final class QueueRecords implements QueueDataTable {
   @Override
   public List<DeadCopy> copies(int max) {
     return list("copy of dead job", COPY, max, Records::copy);
+  }
+
+  @Override
+  public @Nullable RedriveCounts redriven(String task) {
+    return redriven.computeIfAbsent(task, this::redrivenOnDisk).orElse(null);
+  }
+
+  private Optional<RedriveCounts> redrivenOnDisk(String task) {
+    return Optional.ofNullable(group.get(Family.META, keys.meta(REDRIVEN, task)))
+        .map(ByteBuffer::wrap)
+        .map(from -> new RedriveCounts(from.getLong(), from.getLong(), from.getLong()));
+  }
+
+  @Override
+  public void saveRedriven(String task, @Nullable RedriveCounts counts) {
+    redriven.put(task, Optional.ofNullable(counts));
+    if (counts == null) {
+      group.batch().delete(Family.META, keys.meta(REDRIVEN, task));
+      return;
+    }
+    ByteBuffer to = ByteBuffer.allocate(3 * Long.BYTES);
+    to.putLong(counts.jobs()).putLong(counts.succeeded()).putLong(counts.failed());
+    put(REDRIVEN, task, to.array());
   }
 
   @Override

@@ -95,7 +95,8 @@ final class AnyRecord {
             attempted ? random.nextLong() >>> 1 : 0,
             attempted ? random.nextInt(20) : 0,
             random.nextBoolean(),
-            some(10, this::attempt)),
+            some(10, this::attempt),
+            random.nextBoolean() ? null : text()),
         new RequestLog(some(3, this::answer), null));
   }
 

@@ -3,6 +3,7 @@ package io.duetime.redis.internal.jobs;
 import io.duetime.JobState;
 import io.duetime.async.Stages;
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.BulkChange.Times;
 import io.duetime.engine.BulkChange.Times.Span;
 import io.duetime.engine.DueTime;
@@ -21,8 +22,10 @@ import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -46,8 +49,34 @@ public final class BulkChanger {
    *
    * @param selection of jobs that the change can reach
    * @param limit how many jobs to look at
+   * @param redriven of a redrive with a task, what was redriven for it so far in each shard
    */
-  private record Step(String queue, Selection selection, BulkChange change, int limit) {
+  private record Step(
+      String queue,
+      Selection selection,
+      BulkChange change,
+      int limit,
+      Map<ShardId, RedriveCounts> redriven) {
+    RedriveCounts allRedriven() {
+      return redriven.values().stream().reduce(RedriveCounts.NONE, RedriveCounts::plus);
+    }
+
+    /** How many more jobs may be redriven for a task. */
+    long left() {
+      return change instanceof BulkChange.Redrive redrive && redrive.task() != null
+          ? redrive.upTo() - allRedriven().jobs()
+          : Long.MAX_VALUE;
+    }
+
+    /** How far a shift moves jobs; how many a redrive may have redriven in a shard. */
+    private long number(ShardId shard) {
+      return change.made() instanceof BulkChange.Shift shift
+          ? shift.byMillis()
+          : redriven.isEmpty()
+              ? 0
+              : redriven.getOrDefault(shard, RedriveCounts.NONE).jobs() + left();
+    }
+
     DueTime due() {
       if (change instanceof BulkChange.Move move) {
         return move.due();
@@ -67,6 +96,9 @@ public final class BulkChanger {
     private String task() {
       if (change.made() instanceof BulkChange.UndoShift undo) {
         return undo.task();
+      }
+      if (change instanceof BulkChange.Redrive redrive && redrive.task() != null) {
+        return redrive.task();
       }
       return change.made() instanceof BulkChange.Shift shift ? shift.task() : "";
     }
@@ -88,7 +120,7 @@ public final class BulkChanger {
               .toList();
     }
 
-    Arguments arguments(Position after, long due, @Nullable List<String> ids) {
+    Arguments arguments(ShardId shard, Position after, long due, @Nullable List<String> ids) {
       int looks = ids == null ? limit : Math.max(1, ids.size());
       Arguments arguments =
           new Asked(selection, group(), after, looks)
@@ -99,7 +131,7 @@ public final class BulkChanger {
               .add(spread())
               .add(queue)
               .add(task())
-              .add(change.made() instanceof BulkChange.Shift shift ? shift.byMillis() : 0)
+              .add(number(shard))
               .add(ids == null ? -1 : ids.size());
       if (ids != null) {
         ids.forEach(arguments::add);
@@ -143,32 +175,70 @@ public final class BulkChanger {
       BulkChange change,
       @Nullable String cursorText,
       int limit) {
-    Step step =
-        new Step(queue, Reachable.by(change, selection), change, Math.min(limit, MOST_PER_CALL));
-    Cursor parsed = Cursor.parse(cursorText);
-    Cursor cursor = cursorText == null ? parsed.fixing(JobScheduler.due(step.due())) : parsed;
+    Selection reachable = Reachable.by(change, selection);
+    int most = Math.min(limit, MOST_PER_CALL);
     return store
         .freshShards(queue)
-        .thenCompose(shards -> {
-          List<ShardId> left =
-              shards.all().stream()
-                  .filter(shard -> QueueShards.ORDER.compare(shard, cursor.shard()) >= 0)
-                  .toList();
-          return inFirst(step, cursor, shards, left);
-        });
+        .thenCompose(shards ->
+            redriven(queue, shards, change)
+                .thenCompose(redriven ->
+                    step(new Step(queue, reachable, change, most, redriven), cursorText, shards)));
+  }
+
+  private CompletionStage<BulkChange.Step> step(
+      Step step, @Nullable String cursorText, QueueShards shards) {
+    Cursor parsed = Cursor.parse(cursorText);
+    Cursor cursor = cursorText == null ? parsed.fixing(JobScheduler.due(step.due())) : parsed;
+    if (step.left() <= 0) {
+      return Stages.done(new BulkChange.Step(0, 0, 0, cursor.text(), null, step.allRedriven()));
+    }
+    List<ShardId> left =
+        shards.all().stream()
+            .filter(shard -> QueueShards.ORDER.compare(shard, cursor.shard()) >= 0)
+            .toList();
+    return inFirst(step, cursor, shards, left);
+  }
+
+  /** What was redriven for the task of a change in each shard; empty without a task. */
+  private CompletionStage<Map<ShardId, RedriveCounts>> redriven(
+      String queue, QueueShards shards, BulkChange change) {
+    if (!(change instanceof BulkChange.Redrive redrive) || redrive.task() == null) {
+      return Stages.done(Map.of());
+    }
+    Arguments arguments =
+        Arguments.of(redrive.task()).add(redrive.upTo() == BulkChange.Redrive.FORGET ? 1 : 0);
+    Map<ShardId, RedriveCounts> found = new LinkedHashMap<>();
+    return Stages.inTurn(
+            shards.all(),
+            shard ->
+                store
+                    .ifThere(store.shard(queue, shard), "redriven", arguments)
+                    .thenAccept(reply ->
+                        found.put(
+                            shard, reply.map(BulkChanger::redriven).orElse(RedriveCounts.NONE))))
+        .thenApply(all -> found);
+  }
+
+  private static RedriveCounts redriven(ScriptReply reply) {
+    return new RedriveCounts(
+        reply.number("redriven"), reply.number("succeeded"), reply.number("failed"));
   }
 
   private CompletionStage<BulkChange.Step> inFirst(
       Step step, Cursor cursor, QueueShards shards, List<ShardId> left) {
     if (left.isEmpty()) {
-      return Stages.done(NOTHING);
+      return Stages.done(
+          step.redriven.isEmpty()
+              ? NOTHING
+              : new BulkChange.Step(0, 0, 0, null, null, step.allRedriven()));
     }
     ShardId place = left.get(0);
     Cursor from = place.equals(cursor.shard()) ? cursor : cursor.at(place);
     Position after = Objects.requireNonNullElse(from.after(), Position.BEGINNING);
     ShardKeys shard = store.shard(step.queue, place);
     List<ShardId> behind = left.subList(1, left.size());
-    Arguments arguments = step.arguments(after, from.fixed(), step.ids(after, shards, place));
+    Arguments arguments =
+        step.arguments(place, after, from.fixed(), step.ids(after, shards, place));
     return store
         .ifThere(shard, "change", arguments)
         .thenCompose(answer ->
@@ -194,7 +264,10 @@ public final class BulkChanger {
         (int) reply.number("changed"),
         (int) reply.number("refused"),
         next == null ? null : next.text(),
-        step.change.isShift() ? times(reply) : null);
+        step.change.isShift() ? times(reply) : null,
+        step.redriven.isEmpty()
+            ? null
+            : step.allRedriven().plus(new RedriveCounts(reply.number("changed"), 0, 0)));
   }
 
   private static Times times(ScriptReply reply) {

@@ -90,6 +90,7 @@ end
 -- Replaces the job by its successor, if it has one; otherwise the job is done.
 local function succeed(job, message)
   count('acked')
+  job.acked = true
   if job.more.s then
     promote(job)
   else

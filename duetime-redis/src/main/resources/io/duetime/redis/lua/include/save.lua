@@ -46,14 +46,26 @@ end
 local function is_as_made(job)
   local a = job.more.a or {}
   return job.stage == WAITING and job.attempt == 0 and job.fence == 0 and job.first == job.due
-    and job.anchor == job.r.scheduled and not job.more.h and not job.more.p and not job.more.u and not job.more.m
+    and job.anchor == job.r.scheduled and not job.more.h and not job.more.p and not job.more.u and not job.more.m and not job.more.v
     and (#a == 0 and not job.r.nonce
       or #a == 1 and a[1][1] == job.r.nonce and a[1][2] == CREATED and a[1][3] == job.due)
+end
+
+-- Counts for its task, unless that is forgotten, how the first attempt of a redriven job ends, which is here
+-- if nothing of the job carries the task any more.
+local function end_redrive(job, is_carried)
+  local task = job.was and job.was.redrive
+  if not task or is_carried then return end
+  job.more.v, job.was.redrive = nil, nil
+  if redis.call('HEXISTS', K_meta, 'redriven:' .. task) == 1 then
+    redis.call('HINCRBY', K_meta, (job.acked and 'succeeded:' or 'failed:') .. task, 1)
+  end
 end
 
 -- Writes a job, new or changed.
 local function save(job)
   local was = job.was
+  end_redrive(job, job.more.v and (job.stage == WAITING and job.attempt == 0 or job.stage == LEASED))
   if was and was.stage ~= job.stage then
     leave(job)
   elseif was and was.stage == WAITING then
@@ -74,6 +86,7 @@ local function save(job)
 end
 
 local function delete(job)
+  end_redrive(job)
   leave(job)
   untag(job)
   redis.call('HDEL', K_jobs, job.id)

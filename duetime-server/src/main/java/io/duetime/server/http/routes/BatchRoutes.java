@@ -15,12 +15,13 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.FailureGroups;
+import io.duetime.server.task.RedriveParts;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskProgress.Phase;
 import io.duetime.server.task.Task.TaskWork;
 import io.duetime.server.task.TaskJson;
 import io.duetime.server.task.TaskKeeper;
-import io.duetime.server.task.TaskKeeper.TaskStepper;
+import io.duetime.server.task.TaskStepper;
 import io.duetime.wire.ChangeJson;
 import io.duetime.wire.Fields;
 import io.duetime.wire.JobJson;
@@ -54,7 +55,7 @@ final class BatchRoutes {
   private static final List<String> PAGE = List.of("cursor", "limit", "payloadAs");
 
   private static final List<String> STEP =
-      List.of("dryRun", "delay", "dueAt", "spread", "task", "by", "begunAt");
+      List.of("dryRun", "delay", "dueAt", "spread", "task", "by", "begunAt", "upTo");
 
   /** The query parameters of a bulk change. */
   private static final List<String> BULK = List.of("dryRun", "background");
@@ -183,7 +184,7 @@ final class BatchRoutes {
     Selection selection = selection(call, call.query(), WAITING, call.query().isOn("dryRun"));
     BulkChange change = removal(selection);
     requireRole(call, selection, change);
-    return run(call, selection, change, 0);
+    return run(call, selection, change);
   }
 
   private static BulkChange removal(Selection selection) {
@@ -227,7 +228,7 @@ final class BatchRoutes {
           "state", selection.states(), "DELAYED and READY, or DEAD alone");
     }
     requireRole(call, selection, change);
-    return run(call, selection, change, 0);
+    return run(call, selection, change);
   }
 
   private static void requireRole(Call call, Selection selection, BulkChange change) {
@@ -269,7 +270,7 @@ final class BatchRoutes {
       throw new InvalidRequestException("durability", durability, "only with ids");
     }
     Selection selection = selection(call, fields, WAITING, call.query().isOn("dryRun"));
-    return run(call, selection, new BulkChange.Move(pattern.due()), 0);
+    return run(call, selection, new BulkChange.Move(pattern.due()));
   }
 
   private static Items<Reschedule> changes(Fields fields) {
@@ -315,7 +316,7 @@ final class BatchRoutes {
         .thenCompose(now -> {
           // The task gives the shift its own name.
           BulkChange change = new BulkChange.Shift("new", by, spreadMillis, now);
-          TaskWork work = new TaskWork(call.queue(), selection, change, 0, dryRun);
+          TaskWork work = new TaskWork(call.queue(), selection, change, dryRun);
           return dryRun
               ? stepper
                   .finish(work, TaskProgress.NONE)
@@ -325,14 +326,15 @@ final class BatchRoutes {
   }
 
   private CompletionStage<HttpAnswer> redrive(Call call) {
-    Fields fields = call.json(all(List.of(FILTER, List.of("ids", "all", "spread", "perSecond"))));
-    int perSecond = fields.count("perSecond", 0, 1_000_000);
-    if (fields.duration("spread") != null && perSecond > 0) {
-      throw new InvalidRequestException("perSecond", perSecond, "only without spread");
-    }
+    Fields fields =
+        call.json(all(List.of(FILTER, List.of("ids", "all", "spread"), RedriveParts.FIELDS)));
+    RedriveParts parts = RedriveParts.read(fields);
     BulkChange change = redrive(fields);
-    Selection dead = selection(call, fields, DEAD, call.query().isOn("dryRun"));
-    return run(call, dead, change, perSecond);
+    boolean dryRun = call.query().isOn("dryRun");
+    Selection dead = selection(call, fields, DEAD, dryRun);
+    return dryRun || parts.equals(RedriveParts.NONE)
+        ? run(call, dead, change)
+        : start(new TaskWork(call.queue(), dead, change, parts, false, null), TaskProgress.NONE);
   }
 
   private static BulkChange redrive(Fields fields) {
@@ -343,14 +345,13 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> purge(Call call) {
     Fields fields = call.json(all(List.of(FILTER, List.of("ids", "all"))));
     Selection dead = selection(call, fields, DEAD, call.query().isOn("dryRun"));
-    return run(call, dead, new BulkChange.Purge(), 0);
+    return run(call, dead, new BulkChange.Purge());
   }
 
   /** Makes a change at once or as a task. */
-  private CompletionStage<HttpAnswer> run(
-      Call call, Selection selection, BulkChange change, int perSecond) {
+  private CompletionStage<HttpAnswer> run(Call call, Selection selection, BulkChange change) {
     boolean dryRun = call.query().isOn("dryRun");
-    TaskWork work = new TaskWork(call.queue(), selection, change, perSecond, dryRun);
+    TaskWork work = new TaskWork(call.queue(), selection, change, dryRun);
     boolean hasIds = selection.ids() != null;
     if (call.query().isOn("background")) {
       if (hasIds) {

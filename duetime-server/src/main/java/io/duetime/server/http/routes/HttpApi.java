@@ -14,7 +14,7 @@ import io.duetime.server.http.routes.LeaseRoutes.WaitingClaims;
 import io.duetime.server.http.routes.ServerRoutes.ServerControl;
 import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.task.TaskKeeper;
-import io.duetime.server.task.TaskKeeper.TaskStepper;
+import io.duetime.server.task.TaskStepper;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,7 +67,12 @@ public final class HttpApi {
     Engine engine = parts.engine();
     Executor executor = task -> vertx.runOnContext(now -> task.run());
     TaskStepper stepper = new TaskStepper(engine, executor);
-    this.tasks = new TaskKeeper(engine, stepper, parts.ids());
+    this.tasks =
+        new TaskKeeper(
+            engine,
+            stepper,
+            parts.ids(),
+            (task, millis) -> vertx.setTimer(millis, elapsed -> task.run()));
     parts.metrics().unfinishedTasks(tasks::unfinished);
     vertx.setPeriodic(TASK_PAUSE_MILLIS, again -> tasks.takeOver());
     WarningKeeper warnings = new WarningKeeper(engine);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
 import java.net.http.HttpRequest;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -147,6 +149,104 @@ class DeadRoutesTest {
     assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isZero();
     assertThat(server.get(QUEUE + "/jobs/1").at("/dueAt"))
         .isBetween("2026-11-20T07:00:00.000Z", "2026-11-20T08:00:00.000Z");
+  }
+
+  @Test
+  void aRedriveInPartsTellsWhatBecomesOfItsJobs() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      bury("j" + i, "x");
+    }
+    TestResponse begun = server.post(QUEUE + "/redrive", "{\"all\":true,\"first\":\"25%\"}");
+    String task = "/v1/tasks/" + begun.at("/id");
+    TestResponse seen = until(task, "/underWay", "3");
+
+    assertThat(begun.status()).isEqualTo(202);
+    assertThat(seen.body())
+        .contains(
+            "\"kind\":\"REDRIVE\"",
+            "\"first\":\"25%\",\"stopAtFailures\":\"100%\",\"dryRun\":false",
+            "\"total\":10,\"examined\":3,\"changed\":3,\"refused\":0",
+            "\"planned\":3,\"succeeded\":0,\"failed\":0,\"underWay\":3",
+            "\"state\":\"RUNNING\"");
+    String stopped = server.delete(task).at("/cancelRequested");
+    assertThat(stopped).isEqualTo("true");
+    assertThat(until(task, "/state", "CANCELLED").at("/changed")).isEqualTo("3");
+    assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isEqualTo(7);
+  }
+
+  @Test
+  void aRedriveInPartsKeepsToItsRate() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      bury("j" + i, "x");
+    }
+    String task =
+        "/v1/tasks/" + server.post(QUEUE + "/redrive", "{\"all\":true,\"perSecond\":4}").at("/id");
+    until(task, "/changed", "4");
+    // A gap is no credit.
+    server.advance(10_000);
+    TestResponse second = until(task, "/changed", "8");
+    server.advance(250);
+    until(task, "/changed", "9");
+
+    assertThat(second.at("/stopAtFailures")).isEqualTo("20%");
+    server.advance(1_000);
+    until(task, "/changed", "10");
+    server.advance(3_700_000);
+    assertThat(until(task, "/state", "DONE").at("/underWay")).isEqualTo("10");
+  }
+
+  @Test
+  void aRedriveInPartsThatSaysNonsenseIsRefused() {
+    bury("1", "x");
+    for (String first :
+        List.of(
+            "0",
+            "-1",
+            "1e9",
+            "100000001",
+            "\"0%\"",
+            "\"101%\"",
+            "\"abc\"",
+            "\"-5%\"",
+            "\"\"",
+            "\"1.5%\"",
+            "null",
+            "true",
+            "[1]",
+            "1.5",
+            "99999999999999999999")) {
+      refused("first", first);
+    }
+    for (String rate : List.of("0", "-1", "1000001", "\"x\"", "null", "1e9")) {
+      refused("perSecond", rate);
+    }
+    for (String share : List.of("\"0%\"", "\"101%\"", "\"20\"", "20", "null", "\"abc\"")) {
+      refused("stopAtFailures", share);
+    }
+    assertThat(
+            server
+                .post(QUEUE + "/redrive", "{\"all\":true,\"first\":1,\"spread\":\"1h\"}")
+                .at("/field"))
+        .isEqualTo("first");
+    assertThat(server.post(QUEUE + "/redrive", "{\"first\":1}").at("/field")).isEqualTo("filter");
+    assertThat(server.get("/v1/tasks").body()).isEqualTo("{\"tasks\":[]}");
+  }
+
+  private void refused(String field, String value) {
+    TestResponse answer =
+        server.post(QUEUE + "/redrive", "{\"all\":true,\"%s\":%s}".formatted(field, value));
+    assertThat(answer.status()).as(field + " " + value).isEqualTo(400);
+    assertThat(answer.at("/field")).as(field + " " + value).isEqualTo(field);
+  }
+
+  private TestResponse until(String task, String pointer, String value) throws Exception {
+    TestResponse seen = server.get(task);
+    for (int tries = 0; !seen.at(pointer).equals(value) && tries < 500; tries++) {
+      TimeUnit.MILLISECONDS.sleep(20);
+      seen = server.get(task);
+    }
+    assertThat(seen.at(pointer)).as(seen.body()).isEqualTo(value);
+    return seen;
   }
 
   @Test
