@@ -119,6 +119,8 @@ export type Job = Payload & {
   leasedAt?: Moment;
   leaseUntil?: Moment;
   cancelRequested?: boolean;
+  note?: string;
+  notedAt?: Moment;
   endedAt?: Moment;
   reason?: string;
   message?: string;

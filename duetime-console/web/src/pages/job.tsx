@@ -96,6 +96,7 @@ function Facts({ job }: { job: Job }) {
       <Fact name={words.scheduled} at={job.scheduledAt} />
       <Fact name={words.leaseUntil} at={job.leaseUntil} />
       <Fact name={words.ended} at={job.endedAt} />
+      {job.note ? <div><dt>{words.note}</dt><dd><strong>{job.note}</strong><br /><span class="muted"><Moment at={job.notedAt} isPast /></span></dd></div> : null}
       {job.consumer ? <div><dt>{words.consumer}</dt><dd class="mono">{job.consumer}</dd></div> : null}
       <div><dt>{words.attempt}</dt><dd>{number(job.attempt ?? 0)} / {job.maxAttempts ? number(job.maxAttempts) : '∞'}</dd></div>
       {job.priority === undefined ? null : <div><dt>{words.priority}</dt><dd>{number(job.priority)}</dd></div>}

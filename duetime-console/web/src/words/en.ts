@@ -50,6 +50,7 @@ export const en = {
   jobs: 'Jobs', settings: 'Settings', consumers: 'Consumers', dead: 'Dead jobs', recurring: 'Recurring', overview: 'Overview',
   consumerLine: (n: string) => `runs ${n}`, noConsumers: 'No consumer was seen in the last minute.', unnamed: 'without a name', seen: 'last seen',
   id: 'Id', openId: 'Open id', state1: 'State', tag: 'Tag', due: 'Due', ended: 'Ended', firstDue: 'First due', scheduled: 'Scheduled', attempt: 'Attempt', attempts: 'Attempts', priority: 'Priority', tags: 'Tags', headers: 'Headers', payload: 'Payload', reason: 'Reason', anyReason: 'Any reason', consumer: 'Consumer', leaseUntil: 'Lease until',
+  note: 'Progress',
   count: 'Number of jobs', first: 'First', last: 'Last', example: 'Example', loaded: (n: string) => `${jobs(n)} loaded`,
   from: 'From', to: 'To', now: 'Now', clear: 'Clear filter',
   span: { minute: 'Minute', hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' }, spans: 'Length of time',

@@ -47,6 +47,7 @@ export const zh: Words = {
   jobs: '任务', settings: '设置', consumers: '消费者', dead: '死信', recurring: '周期任务', overview: '概览',
   consumerLine: (n) => `运行 ${n} 个`, noConsumers: '最近一分钟没有看到消费者。', unnamed: '未命名', seen: '最后出现',
   id: '编号', openId: '打开编号', state1: '状态', tag: '标签', due: '到期', ended: '结束', firstDue: '最初到期', scheduled: '创建时间', attempt: '尝试', attempts: '尝试记录', priority: '优先级', tags: '标签', headers: '头部', payload: '内容', reason: '原因', anyReason: '任何原因', consumer: '消费者', leaseUntil: '租约至',
+  note: '进度',
   count: '任务数', first: '最早', last: '最近', example: '示例', loaded: (n) => `已载入 ${n} 个任务`,
   from: '从', to: '到', now: '现在', clear: '清除筛选',
   span: { minute: '分钟', hour: '小时', day: '天', week: '周', month: '月' }, spans: '时间长度',

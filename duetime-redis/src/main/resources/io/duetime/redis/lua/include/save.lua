@@ -54,6 +54,7 @@ end
 -- Writes a job, new or changed.
 local function save(job)
   local was = job.was
+  if job.stage ~= LEASED then job.more.w = nil end
   if was and was.stage ~= job.stage then
     leave(job)
   elseif was and was.stage == WAITING then
