@@ -219,6 +219,8 @@ export type Recurring = Payload & {
   jitter?: Jitter;
 };
 
+export interface RecurringOfQueue { queue: string; definition: Recurring; lastJob?: Job; dead: number; lastDead?: string }
+
 export interface Scheduled {
   line?: number;
   id?: string;
@@ -243,6 +245,8 @@ export interface Store {
   defaultDurability: { fsynced?: boolean; replicas?: number; within?: Duration };
   maxPayload: number;
 }
+
+export interface TaggedQueue { queue: string; waiting: number; dead: number }
 
 export interface Target {
   name: string;
