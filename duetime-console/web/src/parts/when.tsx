@@ -22,6 +22,9 @@ export function delayMs(text: string): number | null {
   return sum <= LONGEST_MS ? sum : null;
 }
 
+/** Whether a text tells how far to shift. */
+export const isDistance = (by: string): boolean => (delayMs(by.replace(/^-/, '')) ?? 0) > 0;
+
 /**
  * The moment of a wall clock in a zone; where the clock is set back, the first of the two, and where it is set forward, as
  * much later as the clock is.

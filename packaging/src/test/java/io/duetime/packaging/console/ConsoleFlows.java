@@ -462,11 +462,10 @@ abstract class ConsoleFlows extends BrowserTest {
     page().keyboard().press("Escape");
     assertThat(visit.dialog()).hasCount(0);
     page().keyboard().press("/");
-    assertThat(visit.field("Filter queues")).isFocused();
-    page().keyboard().type(FilledStore.LATE);
-    page().keyboard().press("Tab");
-    page().keyboard().press("Tab");
+    assertThat(visit.field("Queue, id or tag")).isFocused();
     page().keyboard().press("Escape");
+    assertThat(visit.dialog()).hasCount(0);
+    visit.field("Filter queues").fill(FilledStore.LATE);
     page().locator(".table").focus();
     page().keyboard().press("ArrowDown");
     page().keyboard().press("Enter");
