@@ -7,6 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
+import io.duetime.redis.fixture.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -79,6 +80,44 @@ class JobListTest extends BrowserTest {
     visit.page().mouse().up();
 
     assertThat(visit.dialog().getByText("Count first")).isVisible();
+  }
+
+  @Test
+  void theListFollowsItsJobsInPlace() {
+    queue.add("j", 3, "\"delay\":\"3h\"");
+    visit.open("queues/" + queue.name() + "/jobs");
+    loaded(3);
+
+    String jobs = "/v1/queues/" + queue.name() + "/jobs/";
+    queue.server().call("DELETE", jobs + "j-0", "");
+    loaded(2);
+    queue.server().call("PATCH", jobs + "j-1", "{\"delay\":\"0s\"}");
+    assertThat(visit.rows().first()).containsText("Ready");
+  }
+
+  @Test
+  void backLeadsToTheFilterBeforeAndToTheRowThatWasInSight() {
+    queue.add("j", 300, "\"delay\":\"3h\"");
+    visit.open("queues/" + queue.name() + "/jobs");
+    loaded(300);
+    visit.field("State").selectOption("DEAD");
+    visit.sees("No jobs pass this filter.");
+    visit.page().goBack();
+    loaded(300);
+
+    String top = "document.querySelector('.table').scrollTop";
+    visit.page().evaluate(top + " = 5000");
+    Waiting.until("the place in the history", () -> isTrue("history.state?.top > 4000"));
+    visit.rows().nth(20).locator("a").click();
+    assertThat(visit.heading("j-")).isVisible();
+    visit.page().goBack();
+    loaded(300);
+
+    Waiting.until("the row that was in sight", () -> isTrue(top + " > 4000"));
+  }
+
+  private boolean isTrue(String expression) {
+    return Boolean.TRUE.equals(visit.page().evaluate(expression));
   }
 
   private void lists(String state, int jobs) {
