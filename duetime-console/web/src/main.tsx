@@ -19,7 +19,7 @@ import { Dialog, Empty, isDialogOpen, Notes } from './parts/basics';
 import { hasKeys } from './parts/keys';
 import { drawPrintable, printable } from './parts/printable';
 import { isSearching, Search } from './parts/search';
-import { clock } from './parts/text';
+import { clock, isUtc } from './parts/text';
 import { theme } from './parts/theme';
 import { askWhoCalls, caller, maySomewhere, may } from './state/caller';
 import { isOpen, isStoreAway, refusedFor, staleSince, start } from './state/live';
@@ -143,6 +143,7 @@ function Help() {
     <Dialog title={words.display} onClose={() => { showsHelp.value = false; }}>
       <div class="bar">
         <Choice label={words.theme} options={{ system: words.system, light: words.light, dark: words.dark }} value={theme.value} onValue={(value) => { theme.value = value; }} />
+        <Choice label={words.times} options={{ local: words.timesLocal, utc: 'UTC' }} value={isUtc.value ? 'utc' : 'local'} onValue={(value) => { isUtc.value = value === 'utc'; }} />
         <Choice label="Language / 语言" options={{ en: 'English', zh: '简体中文' }} value={language.value} onValue={choose} />
       </div>
       <h3>{words.keys.title}</h3>

@@ -159,8 +159,9 @@ function Form({ queue, settings, onChange }: FormProps) {
       </fieldset>
       {refusal && !ALL.some(({ name }) => concerns(refusal, name)) ? <p class="failure" role="alert">{refusal.message}</p> : null}
       {isReadOnly ? null : (
-        <div class="bar">
+        <div class="bar save">
           <button type="submit" class="primary" disabled={!isChanged}>{words.store}</button>
+          {Object.keys(before).filter((name) => before[name] !== values[name]).map((name) => <span key={name} class="badge mono">{name}: {before[name] || '–'} → {values[name] || '–'}</span>)}
           {isChanged ? <button type="button" onClick={() => setValues(before)}>{words.discard}</button> : null}
         </div>
       )}

@@ -6,14 +6,22 @@ import { Moment } from './basics';
 import { useLoad } from './load';
 import { number } from './text';
 
+/** What an entry tells in words; empty for what is done rarely. */
+function did({ action, details }: AuditEntry): string {
+  const known = w().admin.did;
+  const key = action.replace('/v1/queues/{queue}', '…');
+  const kind = /\/(pause|resume)$/.exec(action)?.[1] ?? (key === 'PATCH …' ? { true: 'pause', false: 'resume' }[details.paused ?? ''] : undefined);
+  return (kind ? known[`${kind}d`] : known[key]) ?? '';
+}
+
 /** An entry of the audit log. */
 export function AuditLine({ entry }: { entry: AuditEntry }) {
   const { address, status, ...details } = entry.details;
   return (
     <li>
-      <Moment at={entry.at} both /> <strong>{entry.actor}</strong> <span class="muted mono">{address}</span>
+      <Moment at={entry.at} both /> <strong>{entry.actor}</strong> {did(entry)} {entry.queue ? <span class="badge">{entry.queue}</span> : null} {entry.id ? <span class="badge mono">{entry.id}</span> : null}
       <br />
-      <span class="mono">{entry.action}</span> {entry.queue ? <span class="badge">{entry.queue}</span> : null} {entry.id ? <span class="badge mono">{entry.id}</span> : null} {status ? <span class="badge">{status}</span> : null}
+      <span class="muted mono">{entry.action} {status} {address}</span>
       {Object.entries(details).map(([name, value]) => <span key={name} class="detail"><span class="muted">{name}</span> <span class="mono">{value}</span></span>)}
     </li>
   );

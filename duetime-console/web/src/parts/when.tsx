@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { language, w } from '../words';
 import { now } from '../state/now';
-import { DAY, HOUR, local, MINUTE, relative, SECOND, span, utc } from './text';
+import { DAY, HOUR, isUtc, local, MINUTE, relative, SECOND, span, utc } from './text';
 import { Field } from './field';
 
 /** A time as the API takes it. */
@@ -109,7 +109,7 @@ function Preview({ at, zone }: { at: number; zone: string }) {
     <>
       {words.form.fires}: <strong>{at < now.value ? words.form.atOnce : relative(at, now.value)}</strong><br />
       {zone === LOCAL_ZONE ? null : <>{there}<br /></>}
-      {local(at)} ({LOCAL_ZONE})<br />
+      {local(at)}{isUtc.value ? '' : ` (${LOCAL_ZONE})`}<br />
       <span class="muted">{utc(at)}</span>
       {at < now.value ? <><br /><strong>{words.form.past}</strong></> : null}
     </>

@@ -56,6 +56,7 @@ export const en = {
     inTexts: 'Search in ids and payloads', examined: (n: string, isAll: boolean) => `${jobs(n)} read${isAll ? '.' : '; there are more.'}`,
     counts: (waiting: string, dead: string) => `${waiting} waiting · ${dead} dead`, inAll: 'In all these queues', each: (n: string) => `A task of its own runs for each of ${many(n, 'queue', 'queues')}.`, back: 'Back',
   },
+  times: 'Times', timesLocal: 'Local',
   asOf: (at: string) => `as of ${at}`,
   goneAt: (at: string) => `Ended at ${at}, while this page showed it. The queue does not remember it.`, lastSeen: 'What was last seen of it:',
   notRemembered: 'This queue remembers no job that is done or cancelled.', remembered: (time: string) => `This queue remembers done and cancelled jobs for ${time}.`, remember: 'Remember them for a day',

@@ -53,6 +53,7 @@ export const zh: Words = {
     inTexts: '在编号和内容中搜索', examined: (n, isAll) => `已读取 ${n} 个任务${isAll ? '。' : '，还有更多。'}`,
     counts: (waiting, dead) => `等待 ${waiting} · 死信 ${dead}`, inAll: '对以上所有队列', each: (n) => `将为 ${n} 个队列各运行一个后台操作。`, back: '返回',
   },
+  times: '时间', timesLocal: '本地',
   asOf: (at) => `截至 ${at}`,
   goneAt: (at) => `在此页面打开期间，于 ${at} 结束；队列没有保留它。`, lastSeen: '最后看到的状态：',
   notRemembered: '此队列不保留已完成或已取消的任务。', remembered: (time) => `此队列将已完成和已取消的任务保留 ${time}。`, remember: '保留一天',
