@@ -69,7 +69,7 @@ export function JobPage({ queue, id }: { queue: string; id: string }) {
           <Facts job={shown} />
           {payload}
           <History job={shown} />
-          {may('admin') ? <Changes queue={queue} id={id} version={job.data} /> : null}
+          {may('admin') ? <Changes queue={queue} id={id} version={JSON.stringify([shown.state, shown.dueAt, shown.priority, shown.tags, shown.payloadBase64?.length])} /> : null}
           <Commands job={shown} />
         </>
       ) : null}
