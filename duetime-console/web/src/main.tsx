@@ -5,6 +5,7 @@ import { needsToken, setToken, token } from './api/client';
 import './look/tokens.css';
 import './look/base.css';
 import { Audit } from './pages/audit';
+import { Crons } from './pages/crons';
 import { Future } from './pages/future';
 import { JobPage } from './pages/job';
 import { Overview } from './pages/overview';
@@ -17,14 +18,15 @@ import { Secret, Tokens } from './pages/tokens';
 import { Dialog, Empty, isDialogOpen, Notes } from './parts/basics';
 import { hasKeys } from './parts/keys';
 import { drawPrintable, printable } from './parts/printable';
-import { clock } from './parts/text';
+import { isSearching, Search } from './parts/search';
+import { clock, isUtc } from './parts/text';
 import { theme } from './parts/theme';
 import { askWhoCalls, caller, maySomewhere, may } from './state/caller';
 import { isOpen, isStoreAway, refusedFor, staleSince, start } from './state/live';
 import { go, link, page, place } from './state/route';
 import { choose, language, w } from './words';
 
-const PAGES = ['queues', 'future', 'schedule', 'tasks', 'store', 'targets', 'tokens', 'audit'] as const;
+const PAGES = ['queues', 'future', 'recurring', 'schedule', 'tasks', 'store', 'targets', 'tokens', 'audit'] as const;
 type PageName = (typeof PAGES)[number];
 const showsHelp = signal(false);
 
@@ -68,11 +70,13 @@ function App() {
           {PAGES.filter(isOffered).map((each) => <a key={each} href={link([each])} aria-current={page.value === each ? 'page' : undefined}>{words.nav[each]}</a>)}
         </nav>
         <Connection />
+        <button type="button" class="quiet" onClick={() => { isSearching.value = true; }}>{words.search}</button>
         <button type="button" class="quiet" onClick={() => { showsHelp.value = true; }}>{words.display}</button>
         {token.value ? <button type="button" class="quiet" onClick={() => setToken('')} title={caller.value?.name ?? ''}>{words.forget}</button> : null}
       </header>
       <main id="main" tabIndex={-1}>{needsToken.value ? <SignIn /> : <Page />}</main>
       {showsHelp.value ? <Help /> : null}
+      {isSearching.value ? <Search /> : null}
       <Secret />
       <Notes />
     </>
@@ -94,7 +98,7 @@ function Page() {
   if (first === undefined || (first === 'queues' && second === undefined)) return <Overview />;
   if (first === 'queues' && second !== undefined && third === 'jobs' && fourth !== undefined) return <JobPage key={`${second} ${fourth}`} queue={second} id={fourth} />;
   if (first === 'queues' && second !== undefined) return <QueuePage key={second} queue={second} />;
-  const pages: Record<string, () => preact.JSX.Element> = { future: Future, schedule: Schedule, tasks: Tasks, store: StorePage, targets: Targets, tokens: Tokens, audit: Audit };
+  const pages: Record<string, () => preact.JSX.Element> = { future: Future, recurring: Crons, schedule: Schedule, tasks: Tasks, store: StorePage, targets: Targets, tokens: Tokens, audit: Audit };
   const Shown = pages[first];
   if (!Shown) return <Empty text={w().notFound} />;
   if (isOffered(first as PageName)) return <Shown />;
@@ -131,7 +135,7 @@ function Choice({ label, options, value, onValue }: ChoiceProps) {
 }
 
 /** Two keys, one after the other, go to a page. */
-const GO: Record<string, readonly string[]> = { q: ['queues'], f: ['future'], n: ['schedule'], t: ['tasks'], s: ['store'], h: ['targets'], k: ['tokens'], a: ['audit'] };
+const GO: Record<string, readonly string[]> = { q: ['queues'], f: ['future'], r: ['recurring'], n: ['schedule'], t: ['tasks'], s: ['store'], h: ['targets'], k: ['tokens'], a: ['audit'] };
 
 function Help() {
   const words = w();
@@ -139,13 +143,14 @@ function Help() {
     <Dialog title={words.display} onClose={() => { showsHelp.value = false; }}>
       <div class="bar">
         <Choice label={words.theme} options={{ system: words.system, light: words.light, dark: words.dark }} value={theme.value} onValue={(value) => { theme.value = value; }} />
+        <Choice label={words.times} options={{ local: words.timesLocal, utc: 'UTC' }} value={isUtc.value ? 'utc' : 'local'} onValue={(value) => { isUtc.value = value === 'utc'; }} />
         <Choice label="Language / 语言" options={{ en: 'English', zh: '简体中文' }} value={language.value} onValue={choose} />
       </div>
       <h3>{words.keys.title}</h3>
       <label class="check"><input type="checkbox" checked={hasKeys.value} onChange={(event) => { hasKeys.value = event.currentTarget.checked; }} /> {words.keys.single}</label>
       <dl class="keys">
         <div><dt><kbd>?</kbd></dt><dd>{words.keys.help}</dd></div>
-        <div><dt><kbd>/</kbd></dt><dd>{words.keys.search}</dd></div>
+        <div><dt><kbd>/</kbd> <kbd>Ctrl</kbd> <kbd>K</kbd></dt><dd>{words.keys.search}</dd></div>
         <div><dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>j</kbd> <kbd>k</kbd></dt><dd>{words.keys.move}</dd></div>
         <div><dt><kbd>Enter</kbd></dt><dd>{words.keys.open}</dd></div>
         <div><dt><kbd>Esc</kbd></dt><dd>{words.keys.close}</dd></div>
@@ -169,8 +174,16 @@ function toList(key: string): boolean {
   return list !== null;
 }
 
+function openSearch(): void {
+  if (!needsToken.value) isSearching.value = true;
+}
+
 addEventListener('keydown', (event) => {
   const target = event.target as HTMLElement;
+  if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !isDialogOpen()) {
+    event.preventDefault();
+    openSearch();
+  }
   if (target.id === 'search' && !isDialogOpen()) {
     if (event.key === 'Escape') target.blur();
     if (event.key === 'ArrowDown' && !target.hasAttribute('list') && toList(event.key)) event.preventDefault();
@@ -188,7 +201,7 @@ addEventListener('keydown', (event) => {
   if (event.key === '?') showsHelp.value = true;
   if (event.key === '/') {
     event.preventDefault();
-    document.getElementById('search')?.focus();
+    openSearch();
   }
 });
 

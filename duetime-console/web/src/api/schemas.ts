@@ -119,6 +119,8 @@ export type Job = Payload & {
   leasedAt?: Moment;
   leaseUntil?: Moment;
   cancelRequested?: boolean;
+  note?: string;
+  notedAt?: Moment;
   endedAt?: Moment;
   reason?: string;
   message?: string;
@@ -217,6 +219,8 @@ export type Recurring = Payload & {
   jitter?: Jitter;
 };
 
+export interface RecurringOfQueue { queue: string; definition: Recurring; lastJob?: Job; dead: number; lastDead?: string }
+
 export interface Scheduled {
   line?: number;
   id?: string;
@@ -241,6 +245,8 @@ export interface Store {
   defaultDurability: { fsynced?: boolean; replicas?: number; within?: Duration };
   maxPayload: number;
 }
+
+export interface TaggedQueue { queue: string; waiting: number; dead: number }
 
 export interface Target {
   name: string;

@@ -5,7 +5,7 @@ import { Dialog, failed, Moment } from '../parts/basics';
 import { Field } from '../parts/field';
 import { areParts, bodyOf, CAREFUL, type Parts, PartsFields, planned } from '../parts/rate';
 import { number } from '../parts/text';
-import { delayMs, type When, WhenField } from '../parts/when';
+import { isDistance, type When, WhenField } from '../parts/when';
 import { may } from '../state/caller';
 import { tasks } from '../state/live';
 import { go, link, setting } from '../state/route';
@@ -34,9 +34,6 @@ interface Wish {
   /** How far a shift moves: 2h, or -30m for earlier. */
   by: string;
 }
-
-/** Whether a text tells how far to shift. */
-const isDistance = (by: string): boolean => (delayMs(by.replace(/^-/, '')) ?? 0) > 0;
 
 /** The plan of a shift with these jobs; changes nothing. */
 function plan(queue: string, selection: Record<string, unknown>, by: string): Promise<ShiftPlan> {

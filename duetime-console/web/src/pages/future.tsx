@@ -4,7 +4,7 @@ import type { Bucket, Timeline as Counted } from '../api/types';
 import { number, local } from '../parts/text';
 import { allowed, SPANS, type Span, Timeline, type Window } from '../parts/timeline';
 import { isKnown, names } from '../state/live';
-import { adjust, go, link, setting } from '../state/route';
+import { adjust, choose, go, link, setting } from '../state/route';
 import { w } from '../words';
 
 /** How many queues of a time are asked for at once. */
@@ -18,7 +18,7 @@ export function Future() {
     <>
       <h1>{words.nav.future}</h1>
       <div class="bar">
-        <input id="search" type="search" list="queue-names" placeholder={words.allQueues} aria-label={words.queue} value={queue} onChange={(event) => adjust({ queue: event.currentTarget.value || undefined })} />
+        <input id="search" type="search" list="queue-names" placeholder={words.allQueues} aria-label={words.queue} value={queue} onChange={(event) => choose({ queue: event.currentTarget.value || undefined })} />
         <datalist id="queue-names">{names.value.slice(0, MOST_NAMES).map((name) => <option key={name} value={name} />)}</datalist>
       </div>
       <PlacedTimeline queue={queue || null} />
@@ -50,21 +50,29 @@ function SpanChoice() {
   return (
     <div class="choice" role="group" aria-label={words.spans}>
       {(Object.keys(SPANS) as Span[]).map((each) => (
-        <button key={each} type="button" aria-pressed={ahead === SPANS[each]} onClick={() => adjust({ ahead: String(SPANS[each]), at: undefined })}>{words.span[each]}</button>
+        <button key={each} type="button" aria-pressed={ahead === SPANS[each]} onClick={() => choose({ ahead: String(SPANS[each]), at: undefined, bar: undefined })}>{words.span[each]}</button>
       ))}
     </div>
   );
 }
 
+/** A bar that was opened; the address names it. */
+type Opened = Pick<Bucket, 'from' | 'to' | 'waiting' | 'ran'>;
+
+function openedBar(): Opened | null {
+  const [from, to, waiting, ran] = setting('bar').split('~');
+  return from && to && !Number.isNaN(Date.parse(from) + Date.parse(to)) ? { from, to, waiting: Number(waiting), ran: Number(ran) } : null;
+}
+
 function PlacedTimeline({ queue }: { queue: string | null }) {
-  const [opened, setOpened] = useState<Bucket | null>(null);
+  const opened = openedBar();
   return (
     <>
       <Timeline
         queue={queue}
         window={placed()}
-        onWindow={({ ahead, at }) => adjust({ ahead: String(ahead), at: at === null ? undefined : new Date(at).toISOString() })}
-        onOpen={(bucket) => (queue === null || !bucket.waiting ? setOpened(bucket) : go(['queues', queue, 'jobs'], jobsOf(bucket)))}
+        onWindow={({ ahead, at }) => adjust({ bar: undefined, ahead: String(ahead), at: at === null ? undefined : new Date(at).toISOString() })}
+        onOpen={(bucket) => (queue === null || !bucket.waiting ? choose({ bar: [bucket.from, bucket.to, bucket.waiting, bucket.ran].join('~') }) : go(['queues', queue, 'jobs'], jobsOf(bucket)))}
       >
         <SpanChoice />
       </Timeline>
@@ -75,12 +83,12 @@ function PlacedTimeline({ queue }: { queue: string | null }) {
 }
 
 /** The jobs of a bar: those that wait, or those that have ended. */
-function jobsOf(bucket: Bucket): Record<string, string> {
+function jobsOf(bucket: Opened): Record<string, string> {
   return { from: bucket.from, to: bucket.to, state: bucket.waiting ? 'DELAYED,READY' : 'DONE' };
 }
 
 /** What is known of the jobs that ran in a bar, of which none waits. */
-function Ran({ queue, bucket }: { queue: string; bucket: Bucket }) {
+function Ran({ queue, bucket }: { queue: string; bucket: Opened }) {
   const words = w();
   return (
     <section>
@@ -91,7 +99,7 @@ function Ran({ queue, bucket }: { queue: string; bucket: Bucket }) {
 }
 
 /** Which queues the jobs of a bar belong to. */
-function ByQueue({ bucket }: { bucket: Bucket }) {
+function ByQueue({ bucket }: { bucket: Opened }) {
   const words = w();
   const [found, setFound] = useState<{ queue: string; count: number }[]>([]);
   const [left, setLeft] = useState(names.peek().length);

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { address, call, jobPath, queuePath, token } from '../api/client';
-import type { Changed, Explanation, Job, Outcome } from '../api/types';
+import type { Changed, Explanation, Job, Outcome, Queue } from '../api/types';
 import { CopyLine, Dialog, failed, Moment, type Note, StateMark, tell, TypedConfirmation } from '../parts/basics';
+import { Changes } from '../parts/audit';
 import { LifeCycle } from '../parts/lifecycle';
 import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
@@ -16,6 +17,8 @@ import { w } from '../words';
 import { EditDialog } from './edit';
 
 const READ_MS = 2_000;
+/** How long the button on the page of a forgotten job lets its queue remember ended jobs. */
+const REMEMBERED = '1d';
 
 /** One job: where it is in its life, why it does not run, what it carries, and what can be done. */
 export function JobPage({ queue, id }: { queue: string; id: string }) {
@@ -39,13 +42,25 @@ export function JobPage({ queue, id }: { queue: string; id: string }) {
     explained.again();
   };
   const shown = job.data;
+  // The page outlives its job.
+  const [goneAt, setGoneAt] = useState<number | null>(null);
+  useEffect(() => setGoneAt(isMissing ? now.peek() : null), [isMissing]);
   // A payload may be large, and the page is drawn each second.
   const payload = useMemo(() => (shown ? <Payload job={shown} /> : null), [shown]);
   return (
     <>
       <p class="crumbs"><a href={link(['queues'])}>{words.nav.queues}</a> / <a href={link(['queues', queue])}>{queue}</a> / <a href={link(['queues', queue, 'jobs'])}>{words.jobs}</a></p>
       <h1 class="mono">{id}</h1>
-      {job.refusal ? <p class="failure" role="alert">{isMissing ? words.noSuchJob : job.refusal.message}</p> : null}
+      {job.refusal ? <p class={shown ? 'warning' : 'failure'} role="alert">{!isMissing ? job.refusal.message : goneAt && shown && shown.state !== 'DEAD' ? words.goneAt(local(goneAt)) : words.noSuchJob}</p> : null}
+      {isMissing ? <Remembered queue={queue} /> : null}
+      {shown && isMissing ? (
+        <div class="over">
+          <p class="sentence"><StateMark state={shown.state} /> {words.lastSeen}</p>
+          <Facts job={shown} />
+          {payload}
+          <History job={shown} />
+        </div>
+      ) : null}
       {shown && !isMissing ? (
         <>
           <p class="sentence"><StateMark state={shown.state} /> {explained.data ? <Sentence explanation={explained.data} job={shown} /> : null}</p>
@@ -54,10 +69,29 @@ export function JobPage({ queue, id }: { queue: string; id: string }) {
           <Facts job={shown} />
           {payload}
           <History job={shown} />
+          {may('admin') ? <Changes queue={queue} id={id} version={JSON.stringify([shown.state, shown.dueAt, shown.priority, shown.tags, shown.payloadBase64?.length])} /> : null}
           <Commands job={shown} />
         </>
       ) : null}
     </>
+  );
+}
+
+/** How long the queue remembers ended jobs, and a button where it does not. */
+function Remembered({ queue }: { queue: string }) {
+  const words = w();
+  const { data, again } = useLoad<Queue>(queuePath(queue));
+  if (!data) return null;
+  const before = data.settings.retention ?? '0s';
+  const isNone = /^0[a-z]*$/.test(before);
+  const set = (retention: string): Promise<unknown> => call('PATCH', queuePath(queue), { body: { retention } }).then(again);
+  const remember = (): void => void set(REMEMBERED).then(() => tell({ text: words.remembered(REMEMBERED), undo: () => set(before) }), failed);
+  return (
+    <div class="bar">
+      <span>{isNone ? words.notRemembered : words.remembered(before)}</span>
+      {isNone && may('admin', queue) ? <button type="button" onClick={remember}>{words.remember}</button> : null}
+      <a href={link(['queues', queue, 'settings'])}>{words.settings}</a>
+    </div>
   );
 }
 
@@ -96,6 +130,7 @@ function Facts({ job }: { job: Job }) {
       <Fact name={words.scheduled} at={job.scheduledAt} />
       <Fact name={words.leaseUntil} at={job.leaseUntil} />
       <Fact name={words.ended} at={job.endedAt} />
+      {job.note ? <div><dt>{words.note}</dt><dd><strong>{job.note}</strong><br /><span class="muted"><Moment at={job.notedAt} isPast /></span></dd></div> : null}
       {job.consumer ? <div><dt>{words.consumer}</dt><dd class="mono">{job.consumer}</dd></div> : null}
       <div><dt>{words.attempt}</dt><dd>{number(job.attempt ?? 0)} / {job.maxAttempts ? number(job.maxAttempts) : '∞'}</dd></div>
       {job.priority === undefined ? null : <div><dt>{words.priority}</dt><dd>{number(job.priority)}</dd></div>}

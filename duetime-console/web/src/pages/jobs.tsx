@@ -1,32 +1,34 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, queuePath, session } from '../api/client';
 import { type Job, type JobPage, STATES } from '../api/types';
-import { Empty, Moment, StateMark } from '../parts/basics';
+import { Empty, Moment, Skeleton, StateMark } from '../parts/basics';
 import { command } from '../parts/command';
 import { Field } from '../parts/field';
 import { type Column, Table } from '../parts/table';
-import { number } from '../parts/text';
+import { clock, number } from '../parts/text';
 import { may } from '../state/caller';
-import { adjust, link, setting } from '../state/route';
+import { choose, link, setting } from '../state/route';
 import { w } from '../words';
 import { BulkActions } from './bulk';
 import { errorOf, filter, FILTERS } from './filter';
 
 const PAGE = 500;
+/** How often a list of one page is read again; a longer one tells of which time it is. */
+const READ_MS = 5_000;
 /** Browsers draw no element that is much higher than this many rows; a filter shows the others. */
 const MOST = 900_000;
 const REASONS = ['EXHAUSTED', 'BURIED', 'EXPIRED'];
 
 /** The jobs of a queue that pass a filter, read page by page while the reader goes down. */
 export function Jobs({ queue }: { queue: string }) {
-  const { jobs, failure, isEmpty, hasMore, more, again } = usePages(queue);
+  const { jobs, failure, isEmpty, hasMore, readAt, more, again } = usePages(queue);
   const words = w();
   return (
     <>
       <Filters queue={queue} onRefresh={again} />
       <BulkActions queue={queue} onChange={again} />
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
-      {isEmpty ? <Empty text={words.emptyJobs} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} /> : (
+      {isEmpty ? <Empty text={words.emptyJobs} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} /> : !jobs.length && !failure ? <Skeleton /> : (
         <Table
           label={words.jobs}
           columns={columns()}
@@ -36,7 +38,7 @@ export function Jobs({ queue }: { queue: string }) {
           onEnd={more}
         />
       )}
-      <p class="muted" role="status">{failure && !jobs.length ? '' : words.loaded(`${number(jobs.length)}${hasMore ? '+' : ''}`)}</p>
+      <p class="muted" role="status">{failure && !jobs.length ? '' : words.loaded(`${number(jobs.length)}${hasMore ? '+' : ''}`)}{readAt ? ` · ${words.asOf(clock(readAt, 0))}` : ''}</p>
     </>
   );
 }
@@ -51,7 +53,7 @@ function columns(): Column<Row>[] {
   return [
     { key: 'id', title: words.id, cell: (job) => <span class="mono">{job.id}</span> },
     { key: 'state', title: words.state1, cell: (job) => <StateMark state={job.state} /> },
-    { key: 'due', title: words.due, isNumber: true, cell: (job) => <Moment at={job.dueAt} /> },
+    { key: 'due', title: words.due, isNumber: true, cell: (job) => <Moment at={job.dueAt} isNext={job.state === 'DELAYED'} /> },
     { key: 'ended', title: words.ended, isNumber: true, isWide: true, cell: (job) => <Moment at={job.endedAt} /> },
     { key: 'attempt', title: words.attempt, isNumber: true, isExtra: true, cell: (job) => `${number(job.attempt ?? 0)} / ${job.maxAttempts ? number(job.maxAttempts) : '∞'}` },
     { key: 'tags', title: words.tags, isExtra: true, cell: (job) => job.tags?.map((tag) => <span key={tag} class="badge">{tag}</span>) },
@@ -70,6 +72,8 @@ interface Pages {
   failure: string | null;
   isEmpty: boolean;
   hasMore: boolean;
+  /** When rows were last read that are not read again by themselves; null for others. */
+  readAt: number | null;
   more: () => void;
   again: () => void;
 }
@@ -78,6 +82,7 @@ function usePages(queue: string): Pages {
   const [jobs, setJobs] = useState<readonly Row[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [isEmpty, setEmpty] = useState(false);
+  const [readAt, setReadAt] = useState(0);
   const cursor = useRef<string | null>(null);
   const isReading = useRef(false);
   const key = JSON.stringify([queue, filter(), session.value]);
@@ -105,7 +110,10 @@ function usePages(queue: string): Pages {
     } catch (reason) {
       if (round.current === asked) setFailure(reason instanceof Error ? reason.message : String(reason));
     } finally {
-      if (round.current === asked) isReading.current = false;
+      if (round.current === asked) {
+        isReading.current = false;
+        setReadAt(Date.now());
+      }
     }
   };
 
@@ -117,10 +125,21 @@ function usePages(queue: string): Pages {
     void read(true);
   }, [key]);
 
+  const isShort = jobs.length <= PAGE;
+  useEffect(() => {
+    if (!isShort || !readAt) return undefined;
+    const timer = setTimeout(() => {
+      if (document.visibilityState === 'visible' && !isReading.current) void read(true);
+      else setReadAt(Date.now());
+    }, READ_MS);
+    return () => clearTimeout(timer);
+  }, [readAt, isShort]);
+
   return {
     jobs,
     failure,
     isEmpty,
+    readAt: isShort ? null : readAt,
     hasMore: cursor.current !== null,
     more: () => { if (cursor.current !== null && jobs.length < MOST) void read(false); },
     again: () => void read(true),
@@ -133,24 +152,24 @@ function Filters({ queue, onRefresh }: { queue: string; onRefresh: () => void })
   return (
     <div class="bar" role="search">
       <IdField queue={queue} />
-      <select aria-label={words.state1} value={state} onChange={(event) => adjust({ state: event.currentTarget.value || undefined, reason: undefined })}>
+      <select aria-label={words.state1} value={state} onChange={(event) => choose({ state: event.currentTarget.value || undefined, reason: undefined })}>
         <option value="">{words.allStates}</option>
         {STATES.map((each) => <option key={each} value={each}>{words.state[each]}</option>)}
         <option value="DELAYED,READY">{words.state.DELAYED} + {words.state.READY}</option>
       </select>
       {state === 'DEAD' ? (
-        <select aria-label={words.reason} value={setting('reason')} onChange={(event) => adjust({ reason: event.currentTarget.value || undefined })}>
+        <select aria-label={words.reason} value={setting('reason')} onChange={(event) => choose({ reason: event.currentTarget.value || undefined })}>
           <option value="">{words.anyReason}</option>
           {REASONS.map((each) => <option key={each} value={each}>{each}</option>)}
         </select>
       ) : null}
-      <input type="search" placeholder={words.tag} aria-label={words.tag} value={setting('tag')} onChange={(event) => adjust({ tag: event.currentTarget.value || undefined })} />
-      {may('payload', queue) ? <input type="search" placeholder={words.errorLike} aria-label={words.errorLike} value={setting('errorLike')} onChange={(event) => adjust({ errorLike: event.currentTarget.value || undefined })} /> : null}
+      <input type="search" placeholder={words.tag} aria-label={words.tag} value={setting('tag')} onChange={(event) => choose({ tag: event.currentTarget.value || undefined })} />
+      {may('payload', queue) ? <input type="search" placeholder={words.errorLike} aria-label={words.errorLike} value={setting('errorLike')} onChange={(event) => choose({ errorLike: event.currentTarget.value || undefined })} /> : null}
       {setting('fingerprint') ? <span class="badge">{setting('fingerprint')}</span> : null}
       <MomentField name="from" label={words.from} />
       <MomentField name="to" label={words.to} />
       <button type="button" onClick={onRefresh}>{words.refresh}</button>
-      {Object.keys(filter()).length ? <button type="button" class="quiet" onClick={() => adjust(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>{words.clear}</button> : null}
+      {Object.keys(filter()).length ? <button type="button" class="quiet" onClick={() => choose(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>{words.clear}</button> : null}
     </div>
   );
 }
@@ -172,6 +191,6 @@ function MomentField({ name, label }: { name: 'from' | 'to'; label: string }) {
   const moment = value ? new Date(value) : null;
   const shown = moment && !Number.isNaN(moment.getTime()) ? new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19) : '';
   return (
-    <Field label={label}><input type="datetime-local" step={1} value={shown} onChange={(event) => adjust({ [name]: event.currentTarget.value ? new Date(event.currentTarget.value).toISOString() : undefined })} /></Field>
+    <Field label={label}><input type="datetime-local" step={1} value={shown} onChange={(event) => choose({ [name]: event.currentTarget.value ? new Date(event.currentTarget.value).toISOString() : undefined })} /></Field>
   );
 }

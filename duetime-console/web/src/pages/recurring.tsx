@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { call, part, queuePath, send } from '../api/client';
 import type { Outcome, Recurring } from '../api/types';
 import { Dialog, Empty, failed, forget, Moment, tell, TypedConfirmation } from '../parts/basics';
@@ -14,6 +14,7 @@ import { link } from '../state/route';
 import { w } from '../words';
 
 const READ_MS = 10_000;
+const TYPING_MS = 250;
 
 /** The recurring jobs of a queue: their next ticks, and what can be done with them. */
 export function RecurringJobs({ queue }: { queue: string }) {
@@ -42,7 +43,7 @@ export function RecurringJobs({ queue }: { queue: string }) {
 }
 
 /** A schedule as a reader would write it: an interval of one unit, and its beginning only if it was chosen. */
-const shortOf = (schedule: string): string => schedule.replace(/^every PT(\d+)([HMS])\b/, (_, n: string, unit: string) => `every ${n}${unit.toLowerCase()}`).replace(' from 1970-01-01T00:00:00Z', '');
+export const shortOf = (schedule: string): string => schedule.replace(/^every PT(\d+)([HMS])\b/, (_, n: string, unit: string) => `every ${n}${unit.toLowerCase()}`).replace(' from 1970-01-01T00:00:00Z', '');
 
 interface DefinitionProps {
   queue: string;
@@ -182,6 +183,7 @@ function DefinitionForm({ queue, definition, onClose }: DefinitionFormProps) {
               <Field label={words.form.zone}><select value={schedule.zone} onChange={(event) => change({ zone: event.currentTarget.value })}>{zones(schedule.zone).map((zone) => <option key={zone} value={zone}>{zone}</option>)}</select></Field>
             </>
           ) : <Field label={words.admin.every} hint="30s, 5m, 12h, 7d"><input required value={schedule.every} onInput={(event) => change({ every: event.currentTarget.value })} /></Field>}
+          <Preview schedule={schedule} />
           <Field label={words.admin.missed}><select value={missed} onChange={(event) => setMissed(event.currentTarget.value)}>
               {['LATEST', 'ALL', 'NONE'].map((each) => <option key={each} value={each}>{each}: {words.admin.missedWhat[each]}</option>)}
             </select></Field>
@@ -191,6 +193,19 @@ function DefinitionForm({ queue, definition, onClose }: DefinitionFormProps) {
       )}
     </Dialog>
   );
+}
+
+/** The next ticks of what was typed, as the store computes them. */
+function Preview({ schedule }: { schedule: Times }) {
+  const words = w();
+  const [settled, setSettled] = useState(schedule);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(schedule), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [schedule]);
+  const { isCron, cron, zone, every, from } = settled;
+  const { data, failure } = useLoad<{ ticks: string[] }>('v1/ticks', isCron ? { cron, zone } : { every, from });
+  return <div class="preview" role="status">{failure ? <span class="failure">{failure}</span> : <>{words.admin.nextTicks}: {data?.ticks.map((tick) => <div key={tick}><Moment at={tick} both /></div>)}</>}</div>;
 }
 
 /** The payload as the API takes it, as it was written. */

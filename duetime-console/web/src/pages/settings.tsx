@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, queuePath, Refusal } from '../api/client';
-import type { AuditEntry, Queue } from '../api/types';
-import { AuditLine } from '../parts/audit';
+import type { Queue } from '../api/types';
+import { Changes } from '../parts/audit';
 import { failed, tell } from '../parts/basics';
 import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
-import { number } from '../parts/text';
 import { may } from '../state/caller';
-import { link } from '../state/route';
 import { inLanguage, type Texts, w } from '../words';
 
 /** A setting of the form: its name with points, its default, and what it is. */
@@ -161,8 +159,9 @@ function Form({ queue, settings, onChange }: FormProps) {
       </fieldset>
       {refusal && !ALL.some(({ name }) => concerns(refusal, name)) ? <p class="failure" role="alert">{refusal.message}</p> : null}
       {isReadOnly ? null : (
-        <div class="bar">
+        <div class="bar save">
           <button type="submit" class="primary" disabled={!isChanged}>{words.store}</button>
+          {Object.keys(before).filter((name) => before[name] !== values[name]).map((name) => <span key={name} class="badge mono">{name}: {before[name] || '–'} → {values[name] || '–'}</span>)}
           {isChanged ? <button type="button" onClick={() => setValues(before)}>{words.discard}</button> : null}
         </div>
       )}
@@ -187,22 +186,5 @@ function Setting({ known: { name, otherwise, hint }, value, isReadOnly, refusal,
     <Field label={<span class="mono">{name}</span>} mark={value !== otherwise ? <span class="badge">{words.isSet}</span> : null} hint={hint ? inLanguage(hint) : ''} wrong={isWrong ? refusal.message : null}>
       <input value={value} placeholder={otherwise || words.unset} readOnly={isReadOnly} onInput={(event) => onValue(event.currentTarget.value)} />
     </Field>
-  );
-}
-
-const AUDIT_PAGE = 1_000;
-
-/** What was changed at this queue, and by whom. */
-function Changes({ queue, version }: { queue: string; version: number }) {
-  const words = w().admin;
-  const { data, again } = useLoad<{ entries: AuditEntry[]; cursor: string | null }>('v1/audit', { limit: AUDIT_PAGE });
-  useEffect(again, [version]);
-  const entries = data?.entries.filter((entry) => entry.queue === queue) ?? [];
-  return (
-    <section>
-      <h2>{words.whoChanged}</h2>
-      {data && entries.length === 0 ? <p class="muted">{data.cursor ? words.noneAmong(number(AUDIT_PAGE)) : words.noChanges}</p> : <ol class="plain audit">{entries.slice(0, 50).map((entry) => <AuditLine key={entry.number} entry={entry} />)}</ol>}
-      {data?.cursor ? <p><a href={link(['audit'], { q: queue })}>{words.inAudit}</a></p> : null}
-    </section>
   );
 }

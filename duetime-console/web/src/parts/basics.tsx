@@ -86,6 +86,9 @@ export function Empty({ text, command }: { text: string; command?: string }) {
   );
 }
 
+/** Rows that are being read. */
+export const Skeleton = () => <div class="skeleton" role="status"><span class="unseen">{w().find.reading}</span></div>;
+
 const VERDICTS: Record<Finding['verdict'], string> = { OK: '✓', WARNING: '▲', FAILURE: '✕', UNKNOWN: '?' };
 
 export function FindingLine({ finding }: { finding: Finding }) {

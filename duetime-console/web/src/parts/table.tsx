@@ -31,11 +31,14 @@ interface TableProps<R> {
 
 const ROW = 36;
 const BEYOND = 12;
+/** How long after a scroll its place is kept in the history of the browser. */
+const WRITE_MS = 200;
 
 /** A table of any length: only the rows in sight are in the document. Arrow keys move, Enter opens. */
 export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onEnd }: TableProps<R>) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
+  const left = useRef<number>(history.state?.top ?? 0);
   const [view, setView] = useState({ top: 0, height: 600 });
   // The row that the keys have reached stays the same one when rows change places.
   const [reached, setReached] = useState<Reached | null>(null);
@@ -43,16 +46,30 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const measure = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
+    let writing: ReturnType<typeof setTimeout> | undefined;
+    const measure = (): void => {
+      setView({ top: element.scrollTop, height: element.clientHeight });
+      clearTimeout(writing);
+      if (!left.current && element.scrollTop !== (history.state?.top ?? 0)) writing = setTimeout(() => history.replaceState({ top: element.scrollTop }, ''), WRITE_MS);
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener('scroll', measure, { passive: true });
     measure();
     return () => {
+      clearTimeout(writing);
       observer.disconnect();
       element.removeEventListener('scroll', measure);
     };
   }, []);
+
+  // Back leads to the row that was in sight, as soon as there are so many rows.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || !left.current || !rows.length) return;
+    element.scrollTop = left.current;
+    if (element.scrollTop >= left.current - 1) left.current = 0;
+  }, [rows.length]);
 
   const active = reached === null ? -1 : placeOf(reached, rows, rowKey);
   const first = Math.max(0, Math.floor(view.top / ROW) - BEYOND);

@@ -1,4 +1,13 @@
+import { effect, signal } from '@preact/signals';
 import { language, w } from '../words';
+
+const ZONE = 'duetime-zone';
+
+/** Whether moments are told in UTC instead of the reader's zone. */
+export const isUtc = signal(localStorage.getItem(ZONE) === 'utc');
+effect(() => localStorage.setItem(ZONE, isUtc.value ? 'utc' : 'local'));
+
+const zoned = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions => (isUtc.value ? { ...options, timeZone: 'UTC' } : options);
 
 const tag = (): string => (language.value === 'zh' ? 'zh-CN' : 'en-GB');
 
@@ -6,7 +15,7 @@ const tag = (): string => (language.value === 'zh' ? 'zh-CN' : 'en-GB');
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 function format<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: (tag: string) => F): F {
-  const key = `${name} ${tag()}`;
+  const key = `${name} ${tag()} ${isUtc.value}`;
   let known = formats.get(key);
   if (!known) {
     known = make(tag());
@@ -57,7 +66,7 @@ export function relative(moment: string | number | Date, now: number): string {
 }
 
 export function local(moment: string | number | Date): string {
-  return format('local', (t) => new Intl.DateTimeFormat(t, { dateStyle: 'medium', timeStyle: 'medium' })).format(new Date(moment));
+  return format('local', (t) => new Intl.DateTimeFormat(t, zoned({ dateStyle: 'medium', timeStyle: 'medium' }))).format(new Date(moment)) + (isUtc.value ? ' UTC' : '');
 }
 
 /** A moment on an axis that shows so much time. */
@@ -70,7 +79,7 @@ export function clock(moment: number, shownMs: number): string {
         : shownMs > 10 * MINUTE
           ? { hour: '2-digit', minute: '2-digit' }
           : { hour: '2-digit', minute: '2-digit', second: '2-digit' };
-  return format(JSON.stringify(wanted), (t) => new Intl.DateTimeFormat(t, wanted)).format(new Date(moment));
+  return format(JSON.stringify(wanted), (t) => new Intl.DateTimeFormat(t, zoned(wanted))).format(new Date(moment));
 }
 
 export const utc = (moment: string | number | Date): string => new Date(moment).toISOString().replace('T', ' ').replace('Z', ' UTC');

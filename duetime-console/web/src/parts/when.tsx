@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { language, w } from '../words';
 import { now } from '../state/now';
-import { DAY, HOUR, local, MINUTE, relative, SECOND, span, utc } from './text';
+import { DAY, HOUR, isUtc, local, MINUTE, relative, SECOND, span, utc } from './text';
 import { Field } from './field';
 
 /** A time as the API takes it. */
@@ -21,6 +21,9 @@ export function delayMs(text: string): number | null {
   for (const [, n, unit] of compact.matchAll(PART)) sum += Number(n) * (UNITS[unit ?? ''] ?? 0);
   return sum <= LONGEST_MS ? sum : null;
 }
+
+/** Whether a text tells how far to shift. */
+export const isDistance = (by: string): boolean => (delayMs(by.replace(/^-/, '')) ?? 0) > 0;
 
 /**
  * The moment of a wall clock in a zone; where the clock is set back, the first of the two, and where it is set forward, as
@@ -106,7 +109,7 @@ function Preview({ at, zone }: { at: number; zone: string }) {
     <>
       {words.form.fires}: <strong>{at < now.value ? words.form.atOnce : relative(at, now.value)}</strong><br />
       {zone === LOCAL_ZONE ? null : <>{there}<br /></>}
-      {local(at)} ({LOCAL_ZONE})<br />
+      {local(at)}{isUtc.value ? '' : ` (${LOCAL_ZONE})`}<br />
       <span class="muted">{utc(at)}</span>
       {at < now.value ? <><br /><strong>{words.form.past}</strong></> : null}
     </>

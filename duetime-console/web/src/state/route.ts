@@ -38,11 +38,20 @@ export function go(path: readonly string[], view: Record<string, string | undefi
   location.hash = link(path, view);
 }
 
+function adjusted(change: Record<string, string | undefined>): string {
+  const { path, view } = place.value;
+  return link(path, { ...Object.fromEntries(view), ...change });
+}
+
 /** Changes settings of the view in place, without a new entry in the history. */
 export function adjust(change: Record<string, string | undefined>): void {
-  const { path, view } = place.value;
-  const all: Record<string, string | undefined> = { ...Object.fromEntries(view), ...change };
-  history.replaceState(null, '', link(path, all));
+  history.replaceState(null, '', adjusted(change));
+  place.value = read();
+}
+
+/** Changes settings of the view; the browser's Back takes the change back. */
+export function choose(change: Record<string, string | undefined>): void {
+  history.pushState(null, '', adjusted(change));
   place.value = read();
 }
 

@@ -1,8 +1,8 @@
 /** The texts of the pages for admins, and of settings, in English. */
 export const admin = {
-  store: 'Store', discard: 'Discard changes', stored: 'Stored', edit: 'Change', remove: 'Remove', name: 'Name', kind: 'Kind', more: 'More', yes: 'yes', no: 'no', unchanged: 'unchanged',
+  store: 'Save', discard: 'Discard changes', stored: 'Saved', edit: 'Change', remove: 'Remove', name: 'Name', kind: 'Kind', more: 'More', yes: 'yes', no: 'no', unchanged: 'unchanged',
   typeName: 'It cannot be undone. Type the name to confirm',
-  changedMeanwhile: 'The settings were changed meanwhile and were read again. What you typed is kept: look at it, then store it.',
+  changedMeanwhile: 'The settings were changed meanwhile and were read again. What you typed is kept: look at it, then save it.',
   groups: { limits: 'Limits', keep: 'What is kept', quota: 'Quota', defaults: 'Defaults of jobs', handOver: 'Hand-over' },
   isSet: 'set', unset: 'none', destination: 'destination',
   whoChanged: 'Who changed what', noChanges: 'No changes are recorded.', noneAmong: (n: string) => `None among the newest ${n} entries of the audit log.`, inAudit: 'Search the audit log', entries: (shown: string, all: string) => `${shown} of ${all} loaded entries`,
@@ -20,4 +20,5 @@ export const admin = {
   emptyTokens: 'No tokens: everyone who reaches this server on loopback may do everything. Make an admin token first:', makeToken: 'Make token', grant: 'Grant', queuePatterns: 'Queues, such as orders* mail', expires: 'expires', expiresAfter: 'Expires after', requestRate: 'Requests a second', jobRate: 'Scheduled jobs a second', made: 'made', rotate: 'New secret', revoke: 'Revoke', formerUntil: 'the old secret is valid until',
   rotateHint: 'The old secret stays valid for one hour.', secretOf: 'Secret of', secretOnce: 'It is shown only now: copy it before you close this.',
   lastAdmin: 'This is the last token that may do everything. Without it, tokens can be made again only with the command line, while the server is stopped or from a file.',
+  did: { 'PATCH …': 'changed the settings', 'DELETE …': 'deleted the queue', 'PATCH …/jobs/{id}': 'moved or edited the job', 'DELETE …/jobs/{id}': 'cancelled the job', 'PUT …/jobs/{id}': 'scheduled the job', 'DELETE …/jobs': 'cancelled jobs', 'POST …/jobs/cancel': 'cancelled jobs', 'POST …/jobs/shift': 'shifted jobs', 'POST …/jobs/reschedule': 'moved jobs', 'POST …/jobs/change': 'changed jobs', 'POST …/redrive': 'redrove dead jobs', 'POST …/purge': 'purged dead jobs', 'PUT …/recurring/{name}': 'defined the recurring job', 'DELETE …/recurring/{name}': 'removed the recurring job', 'POST …/recurring/{name}/run': 'ran the recurring job once', paused: 'paused', resumed: 'resumed' } as Record<string, string>,
 };

@@ -26,4 +26,15 @@ public interface Job<T> extends JobInfo<T> {
    * pass it on; otherwise never. What depends on it must not block.
    */
   CompletionStage<Void> whenCancelRequested();
+
+  /**
+   * Notes how far the job has come, such as {@code "412 of 1,000"}; {@link StoredJob#note} shows
+   * the latest note while this attempt runs. The next extension of the lease carries it. A worker
+   * extends sooner for it, but not within a second of the claim or of the extension before; a
+   * {@link Lease} is extended by its owner. Returns at once, and may be called often: notes in
+   * between are skipped. A note that was not carried when the attempt ends is dropped.
+   *
+   * @param text 1 to 200 bytes of UTF-8 without control characters
+   */
+  void note(String text);
 }

@@ -87,6 +87,9 @@ public final class Limits {
   /** How many characters of a failure's reason are kept. */
   public static final int MAX_REASON_LENGTH = 2_000;
 
+  /** The longest note of progress, in bytes of UTF-8. */
+  public static final int MAX_NOTE_BYTES = 200;
+
   /** How many failed attempts are kept with a job. */
   public static final int MAX_HISTORY = 10;
 
@@ -105,9 +108,7 @@ public final class Limits {
   private static final String QUEUE_PATTERNS =
       "the name of a queue, in which * matches any characters";
   private static final String TEXTS = "1 to 255 bytes of UTF-8 without control characters";
-  private static final String RECURRING_NAMES =
-      "1 to 200 bytes of UTF-8 without control characters";
-  private static final String DOCUMENT_NAMES = "1 to 200 bytes of UTF-8 without control characters";
+  private static final String SHORT_TEXTS = "1 to 200 bytes of UTF-8 without control characters";
   private static final String COLLECTIONS = "1 to 32 letters a to z";
   private static final String LEASES = "1 ms to 365 days";
   private static final String UP_TO_HUNDRED_YEARS = "0 to 100 years";
@@ -202,7 +203,7 @@ public final class Limits {
   /** Checks the name of a recurring definition and returns it. */
   public static String recurringName(String name) {
     if (!isId(name) || name.getBytes(StandardCharsets.UTF_8).length > MAX_RECURRING_NAME_BYTES) {
-      throw new InvalidRequestException("name", name, RECURRING_NAMES);
+      throw new InvalidRequestException("name", name, SHORT_TEXTS);
     }
     return name;
   }
@@ -219,10 +220,18 @@ public final class Limits {
 
   /** Checks the name of a document and returns it. */
   public static String documentName(String name) {
-    if (given("name", name, DOCUMENT_NAMES).isEmpty() || !isText(name, MAX_DOCUMENT_NAME_BYTES)) {
-      throw new InvalidRequestException("name", name, DOCUMENT_NAMES);
+    if (given("name", name, SHORT_TEXTS).isEmpty() || !isText(name, MAX_DOCUMENT_NAME_BYTES)) {
+      throw new InvalidRequestException("name", name, SHORT_TEXTS);
     }
     return name;
+  }
+
+  /** Checks a note of progress and returns it. */
+  public static String note(String note) {
+    if (given("note", note, SHORT_TEXTS).isEmpty() || !isText(note, MAX_NOTE_BYTES)) {
+      throw new InvalidRequestException("note", note, SHORT_TEXTS);
+    }
+    return note;
   }
 
   /** Checks the version of a document and returns it. */

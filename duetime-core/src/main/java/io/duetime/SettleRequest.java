@@ -60,6 +60,15 @@ public sealed interface SettleRequest extends Serializable {
     return new Extend(Limits.leaseMillis("extendBy", by));
   }
 
+  /**
+   * As {@link Lease#extend}, with a note of how far the job has come.
+   *
+   * @param note 1 to 200 bytes of UTF-8 without control characters, as by {@link Job#note}
+   */
+  static SettleRequest extend(Duration by, String note) {
+    return new Extend(Limits.leaseMillis("extendBy", by), Limits.note(note));
+  }
+
   /** As {@link Lease#release()}. */
   static SettleRequest release() {
     return Release.PLAIN;
@@ -204,13 +213,24 @@ public sealed interface SettleRequest extends Serializable {
     }
   }
 
-  /** Extends the lease to so many milliseconds after the store's now; it never becomes shorter. */
-  record Extend(long extendByMillis) implements SettleRequest {
-    /** Checks the range. */
+  /**
+   * Extends a lease; it never becomes shorter.
+   *
+   * @param extendByMillis counted from the store's now
+   * @param note how far the job has come; null keeps the note that it has
+   */
+  record Extend(long extendByMillis, @Nullable String note) implements SettleRequest {
+    /** Checks the range and the note. */
     public Extend {
       if (extendByMillis < 1 || extendByMillis > Limits.MAX_LEASE.toMillis()) {
         throw new InvalidRequestException("extendBy", extendByMillis + " ms", "1 ms to 365 days");
       }
+      note = note == null ? null : Limits.note(note);
+    }
+
+    /** An extension without a note. */
+    public Extend(long extendByMillis) {
+      this(extendByMillis, null);
     }
 
     @Override

@@ -19,6 +19,9 @@ public interface StoredJob<T> extends JobInfo<T> {
   /** The lease and its consumer; empty unless RUNNING. */
   Optional<Holder> holder();
 
+  /** How far the running attempt has come ({@link Job#note}); empty without a note. */
+  Optional<Note> note();
+
   /** The end; empty unless DEAD, DONE or CANCELLED. */
   Optional<End> end();
 
@@ -40,6 +43,14 @@ public interface StoredJob<T> extends JobInfo<T> {
    * @param cancelRequested whether the job was cancelled while it runs
    */
   record Holder(String consumer, Instant since, Instant until, boolean cancelRequested) {}
+
+  /**
+   * A note of progress.
+   *
+   * @param text at most 200 bytes of UTF-8
+   * @param at when the store took it
+   */
+  record Note(String text, Instant at) {}
 
   /**
    * The end of a job.

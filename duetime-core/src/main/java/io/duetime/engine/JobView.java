@@ -52,9 +52,17 @@ public record JobView(
    * @param sinceMillis when the job was claimed
    * @param untilMillis the deadline of the lease
    * @param cancelRequested whether the job was cancelled while it runs
+   * @param note how far it has come, or null if nothing was said
    */
   public record LeaseView(
-      String consumer, long sinceMillis, long untilMillis, boolean cancelRequested) {}
+      String consumer,
+      long sinceMillis,
+      long untilMillis,
+      boolean cancelRequested,
+      @Nullable Note note) {}
+
+  /** How far a running job has come, and when the store was told. */
+  public record Note(String text, long atMillis) {}
 
   /**
    * The end of a job.

@@ -4,6 +4,7 @@ import io.duetime.SettleOutcome;
 import io.duetime.SettleRequest;
 import io.duetime.Settled;
 import io.duetime.engine.AttemptRecord.Outcome;
+import io.duetime.engine.JobView;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.support.Requests;
 import io.duetime.kernel.JobEnder.Failure;
@@ -58,7 +59,7 @@ final class JobSettler {
           ender.fail(
               withPriority(head, request.priority()),
               Failure.of(Outcome.BURIED, now, request.reason(), request.isUnconfirmed()));
-      case EXTEND -> extend(head, now + ((SettleRequest.Extend) request).extendByMillis());
+      case EXTEND -> extend((SettleRequest.Extend) request, head, now);
       case RELEASE -> release((SettleRequest.Release) request, head, now);
     };
   }
@@ -84,13 +85,17 @@ final class JobSettler {
     return changed;
   }
 
-  private Settled extend(JobHead head, long wanted) {
+  private Settled extend(SettleRequest.Extend extend, JobHead head, long now) {
     JobLease lease = head.leaseOrThrow();
-    long deadline = Math.max(lease.deadline(), wanted);
-    if (deadline != lease.deadline()) {
-      state.table().update(head, head.with(Status.leased(lease.extendedTo(deadline))));
+    JobLease extended = lease.extendedTo(Math.max(lease.deadline(), now + extend.extendByMillis()));
+    String note = extend.note();
+    if (note != null) {
+      extended = extended.with(new JobView.Note(note, now));
     }
-    return Settled.extended(deadline, lease.cancelled());
+    if (!extended.equals(lease)) {
+      state.table().update(head, head.with(Status.leased(extended)));
+    }
+    return Settled.extended(extended.deadline(), lease.cancelled());
   }
 
   private Settled release(SettleRequest.Release release, JobHead head, long now) {

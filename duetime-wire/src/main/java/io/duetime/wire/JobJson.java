@@ -94,7 +94,7 @@ public final class JobJson {
         body(m.part(JobView::body), form),
         times(m.part(JobView::times)),
         traits(m.part(JobView::traits)),
-        m.has("leasedAt", job -> job.lease() != null) ? lease(m.part(JobView::lease)) : null,
+        m.has("leasedAt", job -> job.lease() != null) ? lease(m.part(JobView::lease), form) : null,
         m.has("reason", job -> job.end() != null) ? end(m.part(JobView::end), form) : null,
         m.need("history", Values.list(attempt -> attempt(attempt, form)), JobView::history),
         m.optional("successorDueAt", Values.MOMENT, JobView::successorDueAtMillis));
@@ -174,12 +174,20 @@ public final class JobJson {
     return most == null ? Integer.MAX_VALUE : most;
   }
 
-  private static JobView.LeaseView lease(Members<JobView.LeaseView> m) {
+  private static JobView.LeaseView lease(Members<JobView.LeaseView> m, PayloadForm form) {
     return new JobView.LeaseView(
         m.need("consumer", TEXT, JobView.LeaseView::consumer),
         m.moment("leasedAt", JobView.LeaseView::sinceMillis),
         m.moment("leaseUntil", JobView.LeaseView::untilMillis),
-        m.need("cancelRequested", Values.FLAG, JobView.LeaseView::cancelRequested));
+        m.need("cancelRequested", Values.FLAG, JobView.LeaseView::cancelRequested),
+        m.has("note", lease -> lease.note() != null && form != PayloadForm.HIDDEN)
+            ? note(m.part(JobView.LeaseView::note))
+            : null);
+  }
+
+  private static JobView.Note note(Members<JobView.Note> m) {
+    return new JobView.Note(
+        m.need("note", TEXT, JobView.Note::text), m.moment("notedAt", JobView.Note::atMillis));
   }
 
   private static JobView.End end(Members<JobView.End> m, PayloadForm form) {

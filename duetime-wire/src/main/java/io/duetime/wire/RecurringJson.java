@@ -31,14 +31,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes recurring definitions. */
 public final class RecurringJson {
+  /** The fields that say when a definition ticks. */
+  public static final List<String> SCHEDULE_FIELDS =
+      List.of("cron", "zone", "every", "from", "schedule");
+
   private static final List<String> FIELDS =
-      Stream.concat(
+      Stream.of(
+              SCHEDULE_FIELDS.stream(),
               Stream.of(
-                  "cron",
-                  "zone",
-                  "every",
-                  "from",
-                  "schedule",
                   "missed",
                   "grace",
                   "until",
@@ -49,6 +49,7 @@ public final class RecurringJson {
                   "keepPending",
                   "owner"),
               SpecJson.TEMPLATE_FIELDS.stream())
+          .flatMap(fields -> fields)
           .toList();
 
   private RecurringJson() {}
@@ -186,7 +187,8 @@ public final class RecurringJson {
     });
   }
 
-  private static Schedule schedule(Fields fields) {
+  /** Reads when a definition ticks. */
+  public static Schedule schedule(Fields fields) {
     String exact = fields.text("schedule");
     if (exact != null) {
       if (List.of("cron", "zone", "every", "from").stream().anyMatch(fields::has)) {

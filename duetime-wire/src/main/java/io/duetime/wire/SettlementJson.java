@@ -90,7 +90,8 @@ public final class SettlementJson {
             "extendBy",
             EXTENSION,
             Limits.DEFAULT_LEASE.toMillis(),
-            SettleRequest.Extend::extendByMillis));
+            SettleRequest.Extend::extendByMillis),
+        m.optional("note", TEXT, SettleRequest.Extend::note));
   }
 
   private static Duration extension(String field, Duration by) {

@@ -38,6 +38,17 @@ public final class RecurringCommands {
           .with("SKIPPED", "skippedTicks", "0")
           .with("", job -> job.path("paused").asBoolean() ? "paused" : "");
 
+  private static final Columns OF_ALL =
+      new Columns()
+          .with("QUEUE", "queue")
+          .with("NAME", "definition/name")
+          .with("SCHEDULE", "definition/schedule")
+          .with("LAST TICK", "definition/lastTick", "-")
+          .with("RESULT", "lastJob/state", "-")
+          .with("DEAD", "dead")
+          .with("LAST DEAD", "lastDead", "-")
+          .with("NEXT TICK", "definition/nextTicks/0", "-");
+
   private RecurringCommands() {}
 
   /** Lists and changes recurring jobs. */
@@ -49,6 +60,12 @@ public final class RecurringCommands {
             "duetime recurring put mail report --cron '0 7 * * *' --zone Europe/Berlin",
             "duetime recurring list mail",
             "duetime recurring run mail report"),
+        new CallCommand(
+                terminal, "all", "List the recurring jobs of all queues, with their last results.")
+            .options(number("--limit", "The most definitions; default: 100."))
+            .footer("duetime recurring all --limit 1000")
+            .gets("/v1/recurring")
+            .printsTable("recurring", OF_ALL),
         new CallCommand(terminal, "list", "List a queue's recurring jobs.")
             .operand("QUEUE", QUEUE)
             .footer("duetime recurring list shop")

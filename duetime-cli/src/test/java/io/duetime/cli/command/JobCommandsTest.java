@@ -35,6 +35,7 @@ class JobCommandsTest {
           "settings",
           "delete",
           "recurring",
+          "recurring all",
           "recurring list",
           "recurring put",
           "recurring run",

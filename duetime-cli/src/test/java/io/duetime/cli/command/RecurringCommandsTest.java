@@ -17,6 +17,20 @@ class RecurringCommandsTest {
   @RegisterExtension private final Shell shell = new Shell();
 
   @Test
+  void theRecurringJobsOfAllQueuesAreListedWithWhatBecameOfTheirTicks() {
+    shell.run("recurring", "put", "q", "report", "--cron", "0 7 * * *");
+    shell.run("recurring", "put", "other", "sync", "--every", "12h");
+
+    Result all = shell.run("recurring", "all");
+
+    assertThat(all.code()).isZero();
+    assertThat(all.out().lines().toList().get(0))
+        .matches("QUEUE +NAME +SCHEDULE +LAST TICK +RESULT +DEAD +LAST DEAD +NEXT TICK");
+    assertThat(all.out().lines().toList().get(1)).matches("other +sync +every PT12H .* 0 +- .*Z");
+    assertThat(all.out().lines().toList().get(2)).matches("q +report +cron 0 7 .* 0 +- .*Z");
+  }
+
+  @Test
   void aRecurringJobIsPutAndListed() {
     Result put = put("report", "--cron", "0 7 * * *", "--zone", "Europe/Berlin");
     Result list = shell.run("recurring", "list", "q");

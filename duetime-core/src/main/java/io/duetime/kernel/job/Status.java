@@ -34,20 +34,33 @@ public record Status(Stage stage, @Nullable JobLease lease, @Nullable End end, l
     return new Status(stage, null, end, forgetAt);
   }
 
-  /** A lease: which consumer has it, its times, and whether the job was cancelled since. */
-  public record JobLease(String consumer, long since, long deadline, boolean cancelled) {
+  /**
+   * A lease: which consumer has it, its times, whether the job was cancelled since, and its last
+   * note of progress.
+   */
+  public record JobLease(
+      String consumer, long since, long deadline, boolean cancelled, JobView.@Nullable Note note) {
+    /** A lease without a note. */
+    public JobLease(String consumer, long since, long deadline, boolean cancelled) {
+      this(consumer, since, deadline, cancelled, null);
+    }
+
     public JobLease extendedTo(long newDeadline) {
-      return new JobLease(consumer, since, newDeadline, cancelled);
+      return new JobLease(consumer, since, newDeadline, cancelled, note);
+    }
+
+    public JobLease with(JobView.@Nullable Note newNote) {
+      return new JobLease(consumer, since, deadline, cancelled, newNote);
     }
 
     /** The same lease on a job that is cancelled when the lease ends. */
     public JobLease ofCancelled() {
-      return new JobLease(consumer, since, deadline, true);
+      return new JobLease(consumer, since, deadline, true, note);
     }
 
     /** The lease as callers see it. */
     JobView.LeaseView view() {
-      return new JobView.LeaseView(consumer, since, deadline, cancelled);
+      return new JobView.LeaseView(consumer, since, deadline, cancelled, note);
     }
   }
 }

@@ -49,16 +49,25 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
 
   @Override
   public SettleOutcome settle(SettleRequest request) {
-    Settlement settlement = new Settlement(claimed().lease(), request);
+    Settlement settlement = settlement(request);
     Durability asked = request.verb().isDurable() ? durability : Durability.NONE;
-    return context.waits().get(calls.settle(settlement, asked).thenApply(this::learn)).outcome();
+    return context
+        .waits()
+        .get(calls.settle(settlement, asked).thenApply(result -> learn(settlement, result)))
+        .outcome();
+  }
+
+  /** A settlement of this lease; an extension carries the pending note. */
+  Settlement settlement(SettleRequest request) {
+    return new Settlement(claimed().lease(), withNote(request));
   }
 
   /** Notes what the answer of a settlement says about the lease. */
-  Settled learn(Settled result) {
+  Settled learn(Settlement sent, Settled result) {
     Instant extended = result.until();
     if (result.outcome() == SettleOutcome.EXTENDED && extended != null) {
       until = extended;
+      carried(sent.request());
       if (result.cancelRequested()) {
         noteCancelRequested(context.callbacks());
       }

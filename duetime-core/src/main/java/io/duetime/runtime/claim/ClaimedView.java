@@ -2,8 +2,11 @@ package io.duetime.runtime.claim;
 
 import io.duetime.Codec;
 import io.duetime.Job;
+import io.duetime.Limits;
+import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.runtime.call.InfoView;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -14,6 +17,7 @@ public abstract class ClaimedView<T> extends InfoView<T> implements Job<T> {
   private final ClaimedJob claimed;
   private volatile boolean cancelRequested;
   private @Nullable CompletableFuture<Void> awaited; // guarded by this
+  private @Nullable String pendingNote; // guarded by this
 
   protected ClaimedView(ClaimedJob claimed, Codec<T> codec) {
     super(claimed.body(), codec);
@@ -57,6 +61,37 @@ public abstract class ClaimedView<T> extends InfoView<T> implements Job<T> {
     if (future != null) {
       future.completeAsync(() -> null, callbacks);
     }
+  }
+
+  @Override
+  public final void note(String text) {
+    Limits.note(text);
+    boolean isFirst;
+    synchronized (this) {
+      isFirst = pendingNote == null;
+      pendingNote = text;
+    }
+    if (isFirst) {
+      notePending();
+    }
+  }
+
+  /** Is called for the first note that no extension has carried yet. */
+  protected void notePending() {}
+
+  /** The same request; an extension carries the note that is pending. */
+  public final synchronized SettleRequest withNote(SettleRequest request) {
+    return pendingNote != null && request instanceof SettleRequest.Extend one && one.note() == null
+        ? new SettleRequest.Extend(one.extendByMillis(), pendingNote)
+        : request;
+  }
+
+  /** Forgets the note that an extension has carried; answers whether a newer one is pending. */
+  public final synchronized boolean carried(SettleRequest request) {
+    if (request instanceof SettleRequest.Extend one && Objects.equals(one.note(), pendingNote)) {
+      pendingNote = null;
+    }
+    return pendingNote != null;
   }
 
   @Override

@@ -46,10 +46,12 @@ public interface LeaseSettler<T> extends AsyncQueue<T> {
   private CompletableFuture<List<Settled>> settleMine(
       List<Lease<T>> leases, SettleRequest request) {
     List<ClaimedLease<T>> all = leases.stream().map(this::mine).filter(Objects::nonNull).toList();
-    List<Settlement> settlements =
-        all.stream().map(lease -> new Settlement(lease.claimed().lease(), request)).toList();
+    List<Settlement> settlements = all.stream().map(lease -> lease.settlement(request)).toList();
     Durability asked = request.verb().isDurable() ? queue().durability() : Durability.NONE;
-    return queue().calls().settle(settlements, asked).thenApply(results -> learned(all, results));
+    return queue()
+        .calls()
+        .settle(settlements, asked)
+        .thenApply(results -> learned(all, settlements, results));
   }
 
   private @Nullable ClaimedLease<T> mine(@Nullable Lease<T> lease) {
@@ -58,10 +60,11 @@ public interface LeaseSettler<T> extends AsyncQueue<T> {
         : null;
   }
 
-  private List<Settled> learned(List<ClaimedLease<T>> leases, List<Settled> results) {
+  private List<Settled> learned(
+      List<ClaimedLease<T>> leases, List<Settlement> sent, List<Settled> results) {
     List<Settled> answers = new ArrayList<>(leases.size());
     for (int i = 0; i < leases.size(); i++) {
-      answers.add(leases.get(i).learn(results.get(i)));
+      answers.add(leases.get(i).learn(sent.get(i), results.get(i)));
     }
     return List.copyOf(answers);
   }

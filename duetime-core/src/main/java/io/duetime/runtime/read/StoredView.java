@@ -84,6 +84,13 @@ final class StoredView<T> extends InfoView<T> implements StoredJob<T> {
   }
 
   @Override
+  public Optional<Note> note() {
+    return Optional.ofNullable(view.lease())
+        .map(JobView.LeaseView::note)
+        .map(note -> new Note(note.text(), Instant.ofEpochMilli(note.atMillis())));
+  }
+
+  @Override
   public Optional<End> end() {
     return Optional.ofNullable(view.end())
         .map(end -> new End(Instant.ofEpochMilli(end.atMillis()), end.reason(), end.message()));

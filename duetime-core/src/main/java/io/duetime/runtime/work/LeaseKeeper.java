@@ -94,6 +94,14 @@ final class LeaseKeeper {
     runs.remove(run);
   }
 
+  /** Extends the lease of a run soon, as an extension carries its note. */
+  void noted(Run<?> run) {
+    serial.run(() -> {
+      run.term().noted();
+      sleep();
+    });
+  }
+
   /** Extends the leases of a shard soon, because the answers tell which job was cancelled. */
   private void check(ShardId shard) {
     serial.run(() -> {
@@ -176,10 +184,18 @@ final class LeaseKeeper {
   private void extend(ShardId shard, List<Run<?>> extended, long sentNanos) {
     SettleRequest extension = SettleRequest.extend(lease);
     List<Settlement> extensions =
-        extended.stream().map(run -> new Settlement(run.claimed().lease(), extension)).toList();
+        extended.stream()
+            .map(run -> new Settlement(run.claimed().lease(), run.withNote(extension)))
+            .toList();
     Stages.whenAnswered(
         calls.settle(extensions, Durability.NONE),
-        results -> answered(() -> extended(shard, extended, results, sentNanos)),
+        results ->
+            answered(() -> {
+              failing.remove(shard);
+              for (int i = 0; i < extended.size(); i++) {
+                extended(extended.get(i), extensions.get(i), results.get(i), sentNanos);
+              }
+            }),
         failure -> answered(() -> failed(shard, extended, failure)));
   }
 
@@ -190,20 +206,15 @@ final class LeaseKeeper {
     });
   }
 
-  private void extended(
-      ShardId shard, List<Run<?>> extended, List<Settled> results, long sentNanos) {
-    failing.remove(shard);
-    for (int i = 0; i < extended.size(); i++) {
-      extended(extended.get(i), results.get(i), sentNanos);
-    }
-  }
-
-  private void extended(Run<?> run, Settled result, long sentNanos) {
+  private void extended(Run<?> run, Settlement sent, Settled result, long sentNanos) {
     if (result.outcome() != SettleOutcome.EXTENDED) {
       lose(run);
       return;
     }
     run.term().begin(sentNanos);
+    if (run.carried(sent.request())) {
+      run.term().noted();
+    }
     if (result.cancelRequested()) {
       interrupter.cancelRequested(run);
     }

@@ -1,5 +1,7 @@
 package io.duetime.runtime.work;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * Computes how long this process may rely on one lease, on the monotonic clock. It counts from
  * before the claim or extension was sent, so that it never ends later here than in the store.
@@ -7,6 +9,9 @@ package io.duetime.runtime.work;
  */
 final class LeaseTerm {
   private static final int PARTS = 3;
+
+  /** How long a note waits after the claim, or the extension before. */
+  private static final long NOTE_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
   private final long leaseNanos;
 
@@ -16,6 +21,7 @@ final class LeaseTerm {
   private boolean underWay;
   private boolean checking;
   private long checkAtNanos;
+  private boolean noted;
   private boolean ending;
 
   LeaseTerm(long leaseNanos, long sentNanos) {
@@ -28,6 +34,7 @@ final class LeaseTerm {
     untilNanos = sentNanos + leaseNanos;
     extendAtNanos = sentNanos + leaseNanos / PARTS;
     underWay = false;
+    noted = false;
     checking &= checkAtNanos - sentNanos > 0;
   }
 
@@ -37,10 +44,20 @@ final class LeaseTerm {
     checkAtNanos = nanos;
   }
 
+  /** Makes an extension due that carries a note. */
+  synchronized void noted() {
+    noted = true;
+  }
+
+  private long noteAtNanos() {
+    return untilNanos - leaseNanos + NOTE_PAUSE;
+  }
+
   /** Notes that an extension failed and must be repeated. */
   synchronized void failed(long againAtNanos) {
     extendAtNanos = againAtNanos;
     checkAtNanos = againAtNanos;
+    noted = false; // the repeated extension carries the note
     underWay = false;
   }
 
@@ -51,7 +68,10 @@ final class LeaseTerm {
 
   /** Whether an extension is due, to keep the lease or to check it; then the caller sends it. */
   synchronized boolean claimExtension(long nowNanos, long byNanos) {
-    boolean isDue = extendAtNanos - byNanos <= 0 || (checking && checkAtNanos - nowNanos <= 0);
+    boolean isDue =
+        extendAtNanos - byNanos <= 0
+            || (checking && checkAtNanos - nowNanos <= 0)
+            || (noted && noteAtNanos() - nowNanos <= 0);
     if (ending || underWay || !isDue) {
       return false;
     }
@@ -68,6 +88,7 @@ final class LeaseTerm {
     long next = untilNanos - nowNanos;
     if (!ending && !underWay) {
       next = Math.min(next, extendAtNanos - nowNanos);
+      next = noted ? Math.min(next, noteAtNanos() - nowNanos) : next;
       next = checking ? Math.min(next, checkAtNanos - nowNanos) : next;
     }
     return Math.max(0, next);

@@ -91,7 +91,7 @@ final class QueueWorker<T> implements Worker, Claimant {
     this.interrupter = new Interrupter(name, context, settings, seat.hanging, this::freeSlot);
     this.keeper = new LeaseKeeper(plan.place().calls(), context, settings.lease(), interrupter);
     this.finisher = new RunFinisher<>(plan, context);
-    this.script = new Run.Script<>(plan.handler(), this::begun, this::ended);
+    this.script = new Run.Script<>(plan.handler(), this::begun, this::ended, keeper::noted);
   }
 
   void start(QueueClaimers claimers) {

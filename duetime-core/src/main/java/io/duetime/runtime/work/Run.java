@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,13 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
    * @param handler runs the job
    * @param begun is called on the handler's thread before the handler; false if it must not run
    * @param ended is called with the outcome on the thread that ends the job
+   * @param noted is called when a note of the handler waits for an extension
    */
   record Script<T>(
-      AsyncHandler<T> handler, Predicate<Run<T>> begun, BiConsumer<Run<T>, RunOutcome> ended) {}
+      AsyncHandler<T> handler,
+      Predicate<Run<T>> begun,
+      BiConsumer<Run<T>, RunOutcome> ended,
+      Consumer<Run<?>> noted) {}
 
   private static final CompletionStage<?> NOTHING = CompletableFuture.completedFuture(null);
 
@@ -73,6 +78,11 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
   @Override
   public boolean isLeaseLost() {
     return leaseLost;
+  }
+
+  @Override
+  protected void notePending() {
+    script.noted.accept(this);
   }
 
   @Override

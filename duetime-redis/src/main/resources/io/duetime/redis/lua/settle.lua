@@ -3,7 +3,7 @@
 -- arguments: n, then for each lease kind (A ack, R retry, N retry also before the due time, B bury,
 --   E extend, G release, I release after an interruption; U behind it if the attempt may have had its
 --   effect), id, fence, time (delay or extension in ms, or empty), priority (or empty), reason (of an ack its
---   message), fingerprint
+--   message, of an extension its note or empty), fingerprint
 -- reply: now, maintenance, tokens
 -- each: outcome, moment
 --   tokens: how many are to be returned to the home shard
@@ -13,9 +13,10 @@
 -- bounds: 500 jobs, about 4 MiB
 -- include: current, limit, release, go_on
 
-local function extend(job, by)
-  if now + by > job.deadline then
-    job.deadline = now + by
+local function extend(job, by, note)
+  if note ~= '' then job.more.w = { note, now } end
+  if now + by > job.deadline or note ~= '' then
+    job.deadline = math.max(job.deadline, now + by)
     save(job)
     maintenance_by(job.deadline)
   end
@@ -40,7 +41,7 @@ local function settle(asked, id, fence, time, priority, reason, fingerprint)
   if not job then return kind == 'A' and ACKED or IS_DEAD, 0 end
   read = read + #job.record
   if kind == 'A' then return succeed(job, reason) end
-  if kind == 'E' then return extend(job, time) end
+  if kind == 'E' then return extend(job, time, reason) end
   if kind == 'G' then return release(job, time, #asked > 1) end
   local outcome = kind == 'I' and INTERRUPTED or kind == 'B' and BURIED or FAILED
   local failure = { outcome = outcome, at = now, reason = reason, fingerprint = fingerprint,

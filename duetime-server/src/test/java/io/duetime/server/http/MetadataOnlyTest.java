@@ -22,6 +22,7 @@ class MetadataOnlyTest {
           ORDERS + "/jobs/dead/explain",
           ORDERS + "/jobs/failed",
           ORDERS + "/jobs/failed/explain",
+          ORDERS + "/jobs/running",
           ORDERS + "/dead",
           ORDERS + "/dead?groupBy=reason",
           ORDERS + "/dead?groupBy=fingerprint",
@@ -42,6 +43,8 @@ class MetadataOnlyTest {
     put(ORDERS + "/jobs/failed");
     settle("bury", "\"reason\":\"SECRET-error\"");
     settle("retry", "\"reason\":\"SECRET-error\",\"delay\":\"1h\"");
+    put(ORDERS + "/jobs/running");
+    settle("extend", "\"note\":\"SECRET-note\"");
     server.as(
         root,
         "PUT",

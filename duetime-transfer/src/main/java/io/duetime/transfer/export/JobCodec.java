@@ -20,6 +20,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView.End;
+import io.duetime.engine.JobView.Note;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Answer;
 import io.duetime.kernel.job.JobHead.Stage;
@@ -120,7 +121,13 @@ final class JobCodec {
         m.need("consumer", TEXT, JobLease::consumer),
         m.need("since", MILLIS, JobLease::since),
         m.need("until", MILLIS, JobLease::deadline),
-        m.need("cancelled", FLAG, JobLease::cancelled));
+        m.need("cancelled", FLAG, JobLease::cancelled),
+        m.optional("note", Values.object(JobCodec::note), JobLease::note));
+  }
+
+  private static Note note(Members<Note> m) {
+    String text = Limits.note(m.need("text", TEXT, Note::text));
+    return new Note(text, m.need("at", MILLIS, Note::atMillis));
   }
 
   private static End end(Members<End> m) {

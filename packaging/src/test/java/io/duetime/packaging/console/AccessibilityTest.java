@@ -70,6 +70,12 @@ class AccessibilityTest extends BrowserTest {
         visit.button("Edit").click();
         visit.sees("Priority");
         assertThat(violations(visit.page())).isEmpty();
+        open(visit, "overview");
+        visit.page().keyboard().press("/");
+        visit.dialog().getByLabel("Queue, id or tag").fill("order-0042");
+        visit.sees(" / order-0042");
+        assertThat(violations(visit.page())).isEmpty();
+        visit.page().keyboard().press("Escape");
         open(visit, "tokens");
         visit.button("Make token").click();
         visit.sees("Expires after");

@@ -171,7 +171,7 @@ abstract class ConsoleFlows extends BrowserTest {
     put(queue, "one", "1h");
     visit.expectingFailures().open("queues/" + queue + "/settings");
     visit.field("retention").fill("soon");
-    visit.button("Store").click();
+    visit.button("Save").click();
     visit.sees("retention");
     assertThat(page().getByRole(AriaRole.ALERT)).containsText("soon");
     visit.field("retention").fill("7d");
@@ -179,8 +179,8 @@ abstract class ConsoleFlows extends BrowserTest {
     visit.field("rate.permits").fill("5");
     visit.field("rate.per").fill("1s");
     visit.field("defaults.jitter").fill("0.5");
-    visit.button("Store").click();
-    visit.sees("Stored");
+    visit.button("Save").click();
+    visit.sees("Saved");
     String stored = server().call("GET", "/v1/queues/" + queue, "");
     assertThat(stored)
         .contains("\"maxRunning\":9", "\"retention\":\"7d\"", "\"permits\":5", "\"jitter\":0.5");
@@ -417,7 +417,7 @@ abstract class ConsoleFlows extends BrowserTest {
     inDialog("Name").fill("nightly");
     inDialog("cron").fill("30 2 * * *");
     inDialog("Zone").selectOption("Europe/Berlin");
-    visit.dialog().getByText("Store").click();
+    visit.dialog().getByText("Save").click();
     assertThat(visit.dialog()).containsText("Next ticks");
     visit.dialog().getByText("Close").click();
     visit.sees("cron 30 2 * * * Europe/Berlin");
@@ -429,7 +429,7 @@ abstract class ConsoleFlows extends BrowserTest {
     visit.sees("Scheduled: nightly@");
     visit.button("Change").click();
     inDialog("Missed ticks").selectOption("ALL");
-    visit.dialog().getByText("Store").click();
+    visit.dialog().getByText("Save").click();
     assertThat(visit.dialog()).containsText("Next ticks");
     visit.dialog().getByText("Close").click();
     visit.sees("Missed ticks: ALL");
@@ -450,7 +450,7 @@ abstract class ConsoleFlows extends BrowserTest {
     inDialog("Name").fill("shop");
     inDialog("Kind").selectOption("webhook");
     inDialog("Settings, NAME=VALUE on each line").fill("url=https://shop.example/orders/{id}");
-    visit.dialog().getByText("Store").click();
+    visit.dialog().getByText("Save").click();
     visit.sees("url=https://shop.example/orders/{id}").sees("not used");
     visit.button("Remove").click();
     visit.dialog().getByRole(AriaRole.TEXTBOX).fill("shop");
@@ -472,11 +472,10 @@ abstract class ConsoleFlows extends BrowserTest {
     page().keyboard().press("Escape");
     assertThat(visit.dialog()).hasCount(0);
     page().keyboard().press("/");
-    assertThat(visit.field("Filter queues")).isFocused();
-    page().keyboard().type(FilledStore.LATE);
-    page().keyboard().press("Tab");
-    page().keyboard().press("Tab");
+    assertThat(visit.field("Queue, id or tag")).isFocused();
     page().keyboard().press("Escape");
+    assertThat(visit.dialog()).hasCount(0);
+    visit.field("Filter queues").fill(FilledStore.LATE);
     page().locator(".table").focus();
     page().keyboard().press("ArrowDown");
     page().keyboard().press("Enter");

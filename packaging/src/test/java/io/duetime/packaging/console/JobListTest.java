@@ -1,12 +1,15 @@
 package io.duetime.packaging.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.microsoft.playwright.Keyboard;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
+import io.duetime.redis.fixture.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -17,7 +20,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which jobs a list shows, and what is done with all of them. */
+/** Which jobs a list or a search shows, and what is done with all of them. */
 @ParameterizedClass
 @EnumSource
 class JobListTest extends BrowserTest {
@@ -79,6 +82,44 @@ class JobListTest extends BrowserTest {
     visit.page().mouse().up();
 
     assertThat(visit.dialog().getByText("Count first")).isVisible();
+  }
+
+  @Test
+  void theListFollowsItsJobsInPlace() {
+    queue.add("j", 3, "\"delay\":\"3h\"");
+    visit.open("queues/" + queue.name() + "/jobs");
+    loaded(3);
+
+    String jobs = "/v1/queues/" + queue.name() + "/jobs/";
+    queue.server().call("DELETE", jobs + "j-0", "");
+    loaded(2);
+    queue.server().call("PATCH", jobs + "j-1", "{\"delay\":\"0s\"}");
+    assertThat(visit.rows().first()).containsText("Ready");
+  }
+
+  @Test
+  void backLeadsToTheFilterBeforeAndToTheRowThatWasInSight() {
+    queue.add("j", 300, "\"delay\":\"3h\"");
+    visit.open("queues/" + queue.name() + "/jobs");
+    loaded(300);
+    visit.field("State").selectOption("DEAD");
+    visit.sees("No jobs pass this filter.");
+    visit.page().goBack();
+    loaded(300);
+
+    String top = "document.querySelector('.table').scrollTop";
+    visit.page().evaluate(top + " = 5000");
+    Waiting.until("the place in the history", () -> isTrue("history.state?.top > 4000"));
+    visit.rows().nth(20).locator("a").click();
+    assertThat(visit.heading("j-")).isVisible();
+    visit.page().goBack();
+    loaded(300);
+
+    Waiting.until("the row that was in sight", () -> isTrue(top + " > 4000"));
+  }
+
+  private boolean isTrue(String expression) {
+    return Boolean.TRUE.equals(visit.page().evaluate(expression));
   }
 
   private void lists(String state, int jobs) {
@@ -232,5 +273,101 @@ class JobListTest extends BrowserTest {
     queue.awaitCount("dead", 0);
     visit.dialog().getByText("Close").click();
     assertThat(visit.text("No jobs pass this filter.")).isVisible();
+  }
+
+  @Test
+  void aJobIsFoundByItsIdAndOpenedByKeysAlone() {
+    OwnQueue other = OwnQueue.at(store.server());
+    String id = queue.name() + "-found";
+    other.put(id + "?delay=3h", new byte[] {'x'}, "text/plain");
+    visit.open("store").sees("Live");
+    Keyboard keys = visit.page().keyboard();
+
+    keys.press("Control+k");
+    keys.type(id);
+    assertThat(visit.link(other.name() + " / " + id)).isVisible();
+    keys.press("ArrowDown");
+    assertThat(visit.link(other.name() + " / " + id)).isFocused();
+    keys.press("Enter");
+
+    assertThat(visit.heading(id)).isVisible();
+    assertThat(visit.dialog()).hasCount(0);
+    keys.press("/");
+    keys.type(other.name());
+    assertThat(visit.link("Queue " + other.name())).isVisible();
+    keys.press("Enter");
+    assertThat(visit.heading(other.name())).isVisible();
+  }
+
+  @Test
+  void theJobsWithATagAreCancelledInAllQueuesAfterACount() {
+    OwnQueue other = OwnQueue.at(store.server());
+    String tag = queue.name() + "-customer";
+    queue.add("a", 3, "\"delay\":\"3h\",\"tags\":[\"" + tag + "\"]");
+    other.add("b", 2, "\"delay\":\"3h\",\"tags\":[\"" + tag + "\"]");
+    other.add("kept", 1, "\"delay\":\"3h\"");
+    visit.open("queues").sees("Live");
+
+    visit.button("Search").click();
+    visit.field("Queue, id or tag").fill(tag);
+    visit.sees("3 waiting").sees("2 waiting");
+    visit.dialog().getByText("Cancel", exact()).click();
+    visit.sees("A task of its own runs for each of 2 queues.");
+    visit.dialog().getByLabel(Pattern.compile("5")).fill("5");
+    visit.page().keyboard().press("Enter");
+
+    assertThat(visit.dialog().getByRole(AriaRole.STATUS).first()).containsText(other.name());
+    queue.awaitCount("delayed", 0);
+    other.awaitCount("delayed", 1);
+  }
+
+  private static Locator.GetByTextOptions exact() {
+    return new Locator.GetByTextOptions().setExact(true);
+  }
+
+  @Test
+  void aPieceOfAPayloadIsFound() {
+    String text = "needle of " + queue.name();
+    queue.put("carrier?delay=3h", text.getBytes(UTF_8), "text/plain");
+    visit.open("queues").sees("Live");
+
+    visit.page().keyboard().press("/");
+    visit.field("Queue, id or tag").fill(text);
+    visit.button("Search in ids and payloads").click();
+
+    assertThat(visit.link(queue.name() + " / carrier")).isVisible();
+  }
+
+  @Test
+  void theRecurringJobThatFailedIsSeenAmongThoseOfAllQueues() {
+    OwnQueue other = OwnQueue.at(store.server());
+    String tick = "/v1/queues/" + queue.name() + "/recurring/nightly";
+    String json = "{\"cron\":\"0 3 * * *\",\"maxAttempts\":1}";
+    queue.server().call("PUT", tick, json);
+    other.server().call("PUT", "/v1/queues/" + other.name() + "/recurring/well", json);
+    String ticks = "{\"every\":\"1s\",\"maxAttempts\":1,\"times\":1}";
+    queue.server().call("PUT", "/v1/queues/" + queue.name() + "/recurring/often", ticks);
+    queue.awaitCount("ready", 1);
+    queue.settle(1, "bury", "no disk");
+
+    visit.open("recurring?q=" + queue.name());
+    assertThat(visit.rows()).hasCount(2);
+    visit.open("recurring?failed=1&q=" + queue.name());
+    assertThat(visit.rows()).hasCount(1);
+    assertThat(visit.rows().first()).containsText("often");
+    assertThat(visit.rows().first()).containsText("Dead");
+  }
+
+  @Test
+  void theNextTicksAreSeenWhileTheDefinitionIsTyped() {
+    queue.add("a", 1, "\"delay\":\"3h\"");
+    visit.open("queues/" + queue.name() + "/recurring");
+    visit.button("Define recurring job").click();
+
+    visit.field("cron").fill("0 0 1 1 *");
+    assertThat(visit.dialog().locator(".preview time").first()).containsText("Jan");
+    visit.expectingFailures();
+    visit.field("cron").fill("61 * * * *");
+    assertThat(visit.dialog().locator(".preview .failure")).isVisible();
   }
 }

@@ -92,6 +92,30 @@ class JobPageTest extends BrowserTest {
   }
 
   @Test
+  void aRunningJobTellsHowFarItHasComeAndItsPageOutlivesIt() {
+    queue.add("run", 1, "\"delay\":\"0s\"");
+    String leases = queue.claim(1);
+    visit.open("queues/" + queue.name() + "/jobs/run-0").sees("worker-1");
+    visit.expectingFailures();
+
+    String path = "/v1/queues/" + queue.name();
+    queue
+        .server()
+        .call(
+            "POST",
+            path + "/extend",
+            "{\"leases\":" + leases + ",\"extendBy\":\"31d\",\"note\":\"412 of 1,000\"}");
+    visit.sees("412 of 1,000");
+    queue.server().call("POST", path + "/ack", "{\"leases\":" + leases + "}");
+    visit.sees("while this page showed it");
+    assertThat(visit.page().locator(".over")).containsText("412 of 1,000");
+
+    visit.button("Remember them for a day").click();
+    visit.sees("This queue remembers done and cancelled jobs for 1d.");
+    assertThat(queue.read("").at("/settings/retention").asString()).isEqualTo("1d");
+  }
+
+  @Test
   void aJobIsEditedInItsPlace() {
     queue.put("one?delay=2h&tag=eu", "{\"a\":1}".getBytes(UTF_8), "application/json");
     visit.open("queues/" + queue.name() + "/jobs/one");

@@ -20,6 +20,7 @@ final class Places {
     ALL.put("dead-jobs", new Place("queues/" + FilledStore.DEAD + "/dead", "550 no such user"));
     ALL.put("dead-job", new Place("queues/" + FilledStore.DEAD + "/jobs/order-0001", "BURIED"));
     ALL.put("recurring", new Place("queues/" + FilledStore.RECURRING + "/recurring", "0 7 * * *"));
+    ALL.put("crons", new Place("recurring", "daily"));
     ALL.put(
         "settings", new Place("queues/" + FilledStore.LIMITED + "/settings", "Who changed what"));
     ALL.put("schedule", new Place("schedule?queue=orders", "Fires"));

@@ -169,14 +169,14 @@ class QueuePageTest extends BrowserTest {
     visit.expectingFailures().open("queues/" + queue.name() + "/settings");
     visit.field("maxRunning").fill("7");
     queue.change("{\"retention\":\"2d\"}");
-    visit.button("Store").click();
+    visit.button("Save").click();
     visit.sees("What you typed is kept");
     assertThat(visit.field("retention")).hasValue("2d");
     assertThat(visit.field("maxRunning")).hasValue("7");
 
-    visit.button("Store").click();
+    visit.button("Save").click();
 
-    assertThat(visit.button("Store")).isDisabled();
+    assertThat(visit.button("Save")).isDisabled();
     assertThat(queue.read("").at("/settings/maxRunning").asInt()).isEqualTo(7);
     assertThat(queue.read("").at("/settings/retention").asString()).isEqualTo("2d");
   }
@@ -203,7 +203,7 @@ class QueuePageTest extends BrowserTest {
     visit.open("queues/" + queue.name() + "/recurring");
     visit.button("Change").click();
     change.run();
-    visit.dialog().getByText("Store").click();
+    visit.dialog().getByText("Save").click();
     assertThat(visit.dialog()).containsText("Next ticks");
     visit.dialog().getByText("Close").click();
   }

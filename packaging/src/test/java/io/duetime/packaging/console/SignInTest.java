@@ -210,7 +210,7 @@ class SignInTest extends BrowserTest {
       visit.dialog().getByLabel("Name").fill("shop");
       visit.dialog().getByLabel("produce").check();
       visit.dialog().getByLabel("Queues, such as orders* mail").fill("orders*");
-      visit.button("Store").click();
+      visit.button("Save").click();
       visit.sees("It is shown only now");
       visit.page().keyboard().press("Escape");
       visit.page().keyboard().press("Escape");
@@ -233,7 +233,7 @@ class SignInTest extends BrowserTest {
       visit.button("Make token").click();
       visit.dialog().getByLabel("Name").fill("root");
       visit.dialog().getByLabel("admin").check();
-      visit.button("Store").click();
+      visit.button("Save").click();
 
       visit.sees("This server needs a token.");
       assertThat(visit.dialog()).containsText("It is shown only now");
@@ -284,7 +284,7 @@ class SignInTest extends BrowserTest {
           "Purge job",
           "Pause",
           "Resume",
-          "Store",
+          "Save",
           "Remove",
           "Define recurring job",
           "Run once now",

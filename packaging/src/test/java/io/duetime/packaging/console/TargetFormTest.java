@@ -43,9 +43,9 @@ class TargetFormTest extends BrowserTest {
       String example = settings.getAttribute("placeholder");
       settings.fill(example.replaceFirst("passwordFile=.*", "passwordFile=" + password));
       visit.dialog().getByLabel("Queues whose admins may use it").fill("orders* mail");
-      visit.dialog().getByText("Store").click();
+      visit.dialog().getByText("Save").click();
 
-      visit.sees("Stored: my-" + kind);
+      visit.sees("Saved: my-" + kind);
       visit.sees(example.lines().findFirst().orElseThrow());
       visit.sees("Queues whose admins may use it: orders*,mail");
     }
@@ -67,7 +67,7 @@ class TargetFormTest extends BrowserTest {
       assertThat(settings).hasValue("url=https://shop.example/one");
       server.call("PUT", "/v1/targets/shared", target.formatted("two"));
       settings.fill("url=https://shop.example/three");
-      visit.dialog().getByText("Store").click();
+      visit.dialog().getByText("Save").click();
 
       assertThat(visit.dialog()).containsText("The target was changed meanwhile.");
     }
@@ -87,7 +87,7 @@ class TargetFormTest extends BrowserTest {
           .dialog()
           .getByLabel("Settings, NAME=VALUE on each line")
           .fill("url=https://shop.example/second");
-      visit.dialog().getByText("Store").click();
+      visit.dialog().getByText("Save").click();
 
       assertThat(visit.dialog().getByText("There is a target of this name already.")).isVisible();
     }

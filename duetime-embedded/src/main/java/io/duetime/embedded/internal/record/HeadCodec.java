@@ -5,6 +5,7 @@ import io.duetime.RetryPolicy;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView.End;
+import io.duetime.engine.JobView.Note;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Answer;
 import io.duetime.kernel.job.JobHead.Stage;
@@ -37,6 +38,7 @@ final class HeadCodec {
   private static final int SHIFTED = 1 << 7;
 
   private static final int REDRIVEN = 1 << 6;
+  private static final int NOTED = 1 << 5;
 
   private static final Terms USUAL = new Terms(List.of(), RetryPolicy.DEFAULT, null, -1);
 
@@ -46,7 +48,9 @@ final class HeadCodec {
     int has = flags(head);
     ShiftMark shift = head.placement().shift();
     String redrive = head.progress().redrive();
-    int marks = flag(shift != null, SHIFTED) | flag(redrive != null, REDRIVEN);
+    JobLease lease = head.lease();
+    boolean isNoted = lease != null && lease.note() != null;
+    int marks = flag(shift != null, SHIFTED) | flag(redrive != null, REDRIVEN) | flag(isNoted, NOTED);
     to.u8(Numbered.STAGES.of(head.stage()) | marks);
     to.u8(has);
     to.varint(head.dueAt());
@@ -111,6 +115,11 @@ final class HeadCodec {
       to.signed(lease.deadline() - lease.since());
       to.u8(lease.cancelled() ? 1 : 0);
       to.text(lease.consumer());
+      Note note = lease.note();
+      if (note != null) {
+        to.text(note.text());
+        to.varint(note.atMillis());
+      }
     }
     End end = head.end();
     if (end != null) {
@@ -159,7 +168,7 @@ final class HeadCodec {
 
   private static JobHead read(ByteReader from, String id, int allowed) {
     int first = from.u8();
-    Stage stage = Numbered.STAGES.value(first & ~(SHIFTED | REDRIVEN));
+    Stage stage = Numbered.STAGES.value(first & ~(SHIFTED | REDRIVEN | NOTED));
     int has = from.u8();
     if ((has & ~allowed) != 0) {
       throw new UnreadableRecordException("parts that a job here does not have: " + has);
@@ -181,7 +190,7 @@ final class HeadCodec {
       from.varint(); // a number that earlier layouts had
       interruptions = from.varint();
     }
-    Status status = status(from, stage);
+    Status status = status(from, stage, (first & NOTED) != 0);
     Terms terms = (has & TERMS) == 0 ? USUAL : SpecCodec.readTerms(from);
     Placement placement =
         new Placement(Limits.priority(priority), dueAt, firstDueAt, scheduledAt, anchorAt, shift);
@@ -206,10 +215,10 @@ final class HeadCodec {
     return new Successor(read(from, id, ALL & ~SUCCESSOR), SpecCodec.readBody(from));
   }
 
-  private static Status status(ByteReader from, Stage stage) {
+  private static Status status(ByteReader from, Stage stage, boolean isNoted) {
     return switch (stage) {
       case WAITING -> Status.WAITING;
-      case LEASED -> Status.leased(lease(from));
+      case LEASED -> Status.leased(lease(from, isNoted));
       case DEAD, DONE, CANCELLED -> {
         End end = new End(from.varint(), from.text(), from.text());
         yield Status.ended(stage, end, from.varint());
@@ -217,11 +226,13 @@ final class HeadCodec {
     };
   }
 
-  private static JobLease lease(ByteReader from) {
+  private static JobLease lease(ByteReader from, boolean isNoted) {
     long since = from.varint();
     long deadline = since + from.signed();
     boolean cancelled = from.u8() != 0;
-    return new JobLease(from.text(), since, deadline, cancelled);
+    String consumer = from.text();
+    Note note = isNoted ? new Note(from.text(), from.varint()) : null;
+    return new JobLease(consumer, since, deadline, cancelled, note);
   }
 
   private static Answer answer(ByteReader from) {

@@ -64,7 +64,9 @@ final class AnyRecord {
     return switch (any(List.of(Stage.values()))) {
       case WAITING -> Status.WAITING;
       case LEASED ->
-          Status.leased(new JobLease(maybeText(), moment(), moment(), random.nextBoolean()));
+          Status.leased(
+              new JobLease(maybeText(), moment(), moment(), random.nextBoolean())
+                  .with(random.nextBoolean() ? null : new JobView.Note(text(), moment())));
       case DEAD -> Status.ended(Stage.DEAD, end(), 0);
       case DONE -> Status.ended(Stage.DONE, end(), moment());
       case CANCELLED -> Status.ended(Stage.CANCELLED, end(), moment());

@@ -139,7 +139,7 @@ public abstract class ClaimingContract extends Contract {
     assertThat(job.run()).isEqualTo(new ClaimedJob.Run(1, 20, now() + 5_000, false));
     assertThat(job.lease().queue()).isEqualTo(queue.name());
     assertThat(queue.get("a").lease())
-        .isEqualTo(new JobView.LeaseView("host-1", now(), now() + 5_000, false));
+        .isEqualTo(new JobView.LeaseView("host-1", now(), now() + 5_000, false, null));
     assertThat(queue.get("a").traits().fence()).isEqualTo(job.lease().fence());
   }
 

@@ -18,6 +18,7 @@ import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Ends of leases, and how little a lease that is over can do. */
@@ -141,6 +142,43 @@ public abstract class SettlingContract extends Contract {
     advance(Duration.ofMillis(59_999));
     assertThat(queue.claim(1)).isEmpty();
     assertThat(queue.ack(job)).isEqualTo(SettleOutcome.ACKED);
+  }
+
+  @Test
+  void anExtensionCarriesANoteThatEndsWithTheAttempt() {
+    ClaimedJob job = queue.begin("a");
+    advance(Duration.ofSeconds(1));
+    assertThat(note("a")).isNull();
+
+    extend(job, 60_000, "412 of 1,000");
+    JobView.Note first = new JobView.Note("412 of 1,000", now());
+    advance(Duration.ofSeconds(1));
+    queue.extend(job, Duration.ofSeconds(60));
+    queue.cancel("a");
+    assertThat(note("a")).isEqualTo(first);
+    extend(job, 1, "\u00e9".repeat(100));
+    assertThat(note("a")).isEqualTo(new JobView.Note("\u00e9".repeat(100), now()));
+    assertThat(queue.get("a").lease()).extracting("untilMillis").isEqualTo(now() + 60_000);
+
+    ClaimedJob other = queue.begin("b");
+    extend(other, 1_000, "half");
+    assertThat(note("b")).isEqualTo(new JobView.Note("half", now()));
+    queue.release(other);
+    assertThat(queue.get("b").lease()).isNull();
+    assertThat(queue.claimOne().lease().id()).isEqualTo("b");
+    assertThat(note("b")).isNull();
+    assertThat(queue.ack(job)).isEqualTo(SettleOutcome.ACKED);
+    extend(other, 1_000, "too late");
+    assertThat(note("b")).isNull();
+  }
+
+  private void extend(ClaimedJob job, long millis, String note) {
+    queue.settle(new Settlement(job.lease(), new SettleRequest.Extend(millis, note)));
+  }
+
+  private JobView.@Nullable Note note(String id) {
+    JobView.LeaseView lease = queue.get(id).lease();
+    return lease == null ? null : lease.note();
   }
 
   @Test

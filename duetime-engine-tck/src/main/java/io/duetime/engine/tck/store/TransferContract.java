@@ -104,10 +104,12 @@ public abstract class TransferContract extends Contract {
   @Test
   void aLeaseGoesOnInTheOtherStore() {
     ClaimedJob running = queue.begin("a");
+    queue.settle(new Settlement(running.lease(), new SettleRequest.Extend(30_000, "half")));
 
     put(other.engine(), all(engine()));
 
     assertThat(moved().claim(1)).isEmpty();
+    assertThat(moved().get("a").lease()).isEqualTo(queue.get("a").lease());
     assertThat(moved().ack(running)).isEqualTo(SettleOutcome.ACKED);
   }
 

@@ -143,7 +143,7 @@ public final class ShardSettler {
    * What the script does.
    *
    * @param failure how the attempt ends if it failed, otherwise null
-   * @param text the reason of the failure, or the message of a done job
+   * @param text the reason of the failure, the message of a done job, or the note of an extension
    */
   private record Fate(String kind, AttemptRecord.@Nullable Outcome failure, String text) {
     static Fate of(SettleRequest request) {
@@ -154,7 +154,7 @@ public final class ShardSettler {
           yield new Fate(isEarly ? "N" : "R", AttemptRecord.Outcome.FAILED, request.reason());
         }
         case BURY -> new Fate("B", AttemptRecord.Outcome.BURIED, request.reason());
-        case EXTEND -> new Fate("E", null, "");
+        case EXTEND -> new Fate("E", null, noteOf((SettleRequest.Extend) request));
         case RELEASE -> {
           String why = ((SettleRequest.Release) request).interruption();
           yield why == null
@@ -163,6 +163,10 @@ public final class ShardSettler {
         }
       };
     }
+  }
+
+  private static String noteOf(SettleRequest.Extend extend) {
+    return extend.note() == null ? "" : extend.note();
   }
 
   private static List<Settled> results(ScriptReply reply) {

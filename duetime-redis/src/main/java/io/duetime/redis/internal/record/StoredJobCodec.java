@@ -10,6 +10,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView.End;
+import io.duetime.engine.JobView.Note;
 import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Answer;
 import io.duetime.kernel.job.JobHead.Stage;
@@ -123,16 +124,25 @@ public final class StoredJobCodec {
           from.shortText());
     }
 
-    Status status(List<?> end) {
+    Status status(List<?> end, List<?> note) {
       String reason = end.isEmpty() ? "" : MessagePack.text(end.get(0));
       String message = end.size() < 2 ? "" : MessagePack.text(end.get(1));
       return switch (stage) {
         case WAITING -> Status.WAITING;
-        case LEASED -> Status.leased(new JobLease(consumer, since, until, (flags & MARKED) != 0));
+        case LEASED -> Status.leased(lease(note));
         case DEAD -> Status.ended(stage, new End(since, reason, message), 0);
         case DONE -> Status.ended(stage, new End(since, End.DONE, message), until);
         case CANCELLED -> Status.ended(stage, new End(since, End.CANCELLED, ""), until);
       };
+    }
+
+    // A library that knows no notes leaves that of an earlier lease behind.
+    private JobLease lease(List<?> packed) {
+      JobLease lease = new JobLease(consumer, since, until, (flags & MARKED) != 0);
+      return packed.size() < 2 || MessagePack.number(packed.get(1)) < since
+          ? lease
+          : lease.with(
+              new Note(MessagePack.text(packed.get(0)), MessagePack.number(packed.get(1))));
     }
   }
 
@@ -155,7 +165,7 @@ public final class StoredJobCodec {
             fixed.anchorAt == 0 ? recorded.acceptedAt() : fixed.anchorAt,
             shifted(MessagePack.list(more.get("m")), fixed.dueAt)),
         new Progress(
-            fixed.status(MessagePack.list(more.get("e"))),
+            fixed.status(MessagePack.list(more.get("e")), MessagePack.list(more.get("w"))),
             fixed.attempt,
             fixed.fence,
             (int) MessagePack.numberOr0(more.get("i")),
@@ -330,6 +340,10 @@ public final class StoredJobCodec {
     }
     if (head.mayHaveArrived()) {
       more.put("u", 1L);
+    }
+    Note note = head.lease() == null ? null : head.lease().note();
+    if (note != null) {
+      more.put("w", List.of(utf8(note.text()), note.atMillis()));
     }
     ShiftMark shift = head.placement().shift();
     if (shift != null) {

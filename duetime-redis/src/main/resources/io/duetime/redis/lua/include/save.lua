@@ -65,6 +65,7 @@ end
 -- Writes a job, new or changed.
 local function save(job)
   local was = job.was
+  if job.stage ~= LEASED then job.more.w = nil end
   end_redrive(job, job.more.v and (job.stage == WAITING and job.attempt == 0 or job.stage == LEASED))
   if was and was.stage ~= job.stage then
     leave(job)

@@ -7,7 +7,7 @@ local STATE = '>BBI4I8I6I6I6I6I6'
 -- IS_PLAIN says that nothing but the two hashes and `leased` knows of a leased job. What is rare: h
 -- history, a answers, s successor, e end (reason, message), p priority, i
 -- interruptions in a row, u 1 if an attempt may have had its effect, m the shift that moved the job (shift.lua), v the task
--- that redrove the job, until its first attempt has ended. An anchor of 0 means the moment of
+-- that redrove the job, until its first attempt has ended, w the note of a running job. An anchor of 0 means the moment of
 -- the request; without answers, a repeated request gets that of a new job.
 local function pack_state(job)
   local more = ''
@@ -22,7 +22,7 @@ end
 local function unpack_more(packed)
   local more = cmsgpack.unpack(packed)
   for name, kind in pairs({ h = 'table', a = 'table', s = 'table', e = 'table', m = 'table',
-    v = 'string', p = 'number', i = 'number', u = 'number' }) do
+    v = 'string', p = 'number', i = 'number', u = 'number', w = 'table' }) do
     if more[name] ~= nil and type(more[name]) ~= kind then error('no rare part of a state') end
   end
   return more

@@ -1,12 +1,18 @@
 package io.duetime.server.http.routes;
 
+import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.PendingTicks;
+import io.duetime.Schedule;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
+import io.duetime.engine.Selection;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
@@ -15,17 +21,24 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
+import io.duetime.wire.Fields;
+import io.duetime.wire.JobJson;
+import io.duetime.wire.JsonShape;
 import io.duetime.wire.PayloadForm;
 import io.duetime.wire.RecurringJson;
+import io.duetime.wire.TimeText;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Defines, shows, pauses, resumes, runs and removes recurring jobs. */
+/** Defines, shows, previews, pauses, resumes, runs and removes recurring jobs. */
 final class RecurringRoutes {
   private static final String ALL = "/v1/queues/{queue}/recurring";
   private static final String ONE = ALL + "/{name}";
@@ -33,6 +46,10 @@ final class RecurringRoutes {
 
   /** What a definition has besides its payload. */
   private static final int ABOUT_BYTES = 1_000;
+
+  private static final int DEFAULT_DEFINED = 100;
+  private static final int DEFAULT_TICKS = 5;
+  private static final int MAX_TICKS = 100;
 
   private static final String FORM = "payloadAs";
 
@@ -46,6 +63,11 @@ final class RecurringRoutes {
     Rule read = Rule.queue(Role.READ);
     Rule produce = Rule.queue(Role.PRODUCE).audited();
     return List.of(
+        Route.get("/v1/recurring", Rule.someQueue(Role.READ), this::overview)
+            .query("limit", "cursor"),
+        Route.get("/v1/ticks", Rule.ANY, this::ticks)
+            .query(RecurringJson.SCHEDULE_FIELDS)
+            .query("count"),
         Route.get(ALL, read, this::list).query("payloadAs", "cursor"),
         Route.get(ONE, read, this::look).query(FORM),
         Route.put(ONE, produce, BodyRule.JSON, this::put).query(FORM),
@@ -80,6 +102,128 @@ final class RecurringRoutes {
       bytes += form.length(view.job().template().body()) + ABOUT_BYTES;
     }
     return HttpAnswer.ok(RecurringJson.page(page, next, form)).holding(bytes);
+  }
+
+  /** A definition and its queue, without the payload: many are kept. */
+  private record Defined(String queue, RecurringJob.View view) {
+    boolean isBehind(String cursor) {
+      // The name of a queue has no comma, and names of definitions follow each other in a queue.
+      int comma = cursor.indexOf(',');
+      int byQueue = queue.compareTo(comma < 0 ? cursor : cursor.substring(0, comma));
+      return byQueue > 0
+          || (byQueue == 0 && view.job().name().compareTo(cursor.substring(comma + 1)) > 0);
+    }
+  }
+
+  private CompletionStage<HttpAnswer> overview(Call call) {
+    int limit = call.query().count("limit", DEFAULT_DEFINED, Limits.MAX_PAGE);
+    String cursor = call.query().text("cursor");
+    return engine
+        .queues()
+        .thenApply(all ->
+            all.stream().filter(queue -> call.caller().may(Role.READ, queue)).sorted().toList())
+        .thenCompose(queues ->
+            Stages.each(
+                queues,
+                queue ->
+                    engine
+                        .recurring(queue)
+                        .thenApply(views ->
+                            views.stream().map(view -> new Defined(queue, brief(view))).toList())))
+        .thenCompose(all -> {
+          List<Defined> rest =
+              all.stream()
+                  .flatMap(List::stream)
+                  .filter(one -> cursor == null || one.isBehind(cursor))
+                  .toList();
+          List<Defined> page = rest.subList(0, Math.min(limit, rest.size()));
+          String next =
+              page.size() == rest.size()
+                  ? null
+                  : page.get(limit - 1).queue + "," + page.get(limit - 1).view.job().name();
+          return deadTicks(page)
+              .thenCompose(dead -> Stages.each(page, one -> shown(one, dead)))
+              .thenApply(shown ->
+                  HttpAnswer.ok(
+                      JsonShape.object(out -> {
+                        out.writeName("recurring");
+                        JsonShape.array(shown).write(out);
+                        JsonShape.text(out, "cursor", next);
+                      })));
+        });
+  }
+
+  private static RecurringJob.View brief(RecurringJob.View view) {
+    RecurringJob job = view.job();
+    JobSpec template = job.template().toBuilder().body(JobBody.of(new byte[0])).build();
+    return new RecurringJob.View(
+        new RecurringJob(job.name(), job.schedule(), template, job.rules(), job.owner()),
+        view.version(),
+        view.paused(),
+        view.ticks());
+  }
+
+  /** The ids of the dead jobs of each queue of a page, the latest due last. */
+  private CompletionStage<Map<String, List<String>>> deadTicks(List<Defined> page) {
+    List<String> queues = page.stream().map(Defined::queue).distinct().toList();
+    Selection dead = Selection.ALL.in(JobState.DEAD);
+    return Stages.each(queues, queue -> engine.list(queue, dead, null, Limits.MAX_PAGE))
+        .thenApply(pages -> {
+          Map<String, List<String>> ids = new HashMap<>();
+          for (int i = 0; i < queues.size(); i++) {
+            ids.put(queues.get(i), pages.get(i).jobs().stream().map(JobView::id).toList());
+          }
+          return ids;
+        });
+  }
+
+  private CompletionStage<JsonShape> shown(Defined one, Map<String, List<String>> deadTicks) {
+    RecurringJob job = one.view.job();
+    String prefix = job.name() + "@";
+    // Instants that a tick has are texts of one form, so the greatest is the latest.
+    List<String> dead =
+        deadTicks.getOrDefault(one.queue, List.of()).stream()
+            .filter(id -> id.startsWith(prefix) && id.indexOf('@', prefix.length()) < 0)
+            .sorted()
+            .toList();
+    long last = one.view.ticks().lastMillis();
+    return (last == 0
+            ? Stages.done(Optional.<JobView>empty())
+            : engine.find(one.queue, job.idAt(last)))
+        .thenApply(found ->
+            JsonShape.object(out -> {
+              out.writeStringProperty("queue", one.queue);
+              out.writeName("definition");
+              RecurringJson.of(one.view, PayloadForm.HIDDEN).write(out);
+              if (found.isPresent()) {
+                out.writeName("lastJob");
+                JobJson.of(one.queue, found.get(), PayloadForm.HIDDEN).write(out);
+              }
+              out.writeNumberProperty("dead", dead.size());
+              if (!dead.isEmpty()) {
+                out.writeStringProperty("lastDead", dead.get(dead.size() - 1));
+              }
+            }));
+  }
+
+  private CompletionStage<HttpAnswer> ticks(Call call) {
+    Fields query = call.query();
+    Schedule schedule = RecurringJson.schedule(query);
+    int count = query.count("count", DEFAULT_TICKS, MAX_TICKS);
+    return engine
+        .nowMillis()
+        .thenApply(now -> {
+          List<String> ticks =
+              schedule.next(Instant.ofEpochMilli(now), count).stream()
+                  .map(tick -> TimeText.iso(tick.toEpochMilli()))
+                  .toList();
+          return HttpAnswer.ok(
+              JsonShape.object(out -> {
+                out.writeStringProperty("schedule", schedule.toString());
+                out.writeName("ticks");
+                JsonShape.texts(ticks).write(out);
+              }));
+        });
   }
 
   private CompletionStage<HttpAnswer> look(Call call) {

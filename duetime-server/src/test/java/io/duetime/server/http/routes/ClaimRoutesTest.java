@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -122,6 +123,25 @@ class ClaimRoutesTest {
         .contains(
             "\"outcome\":\"EXTENDED\",\"leaseUntil\":\"2026-11-20T07:01:05.000Z\","
                 + "\"cancelRequested\":true");
+  }
+
+  @Test
+  void anExtensionCarriesANoteOfHowFarTheJobsHaveCome() {
+    server.put(QUEUE + "/jobs/a", "x");
+    String lease = claim("{}");
+    server.advance(5_000);
+
+    assertThat(settle("extend", lease, ",\"note\":\"412 of 1,000\"")).contains("EXTENDED");
+
+    JsonNode job = server.get(QUEUE + "/jobs/a").json();
+    assertThat(job.at("/note").asString()).isEqualTo("412 of 1,000");
+    assertThat(job.at("/notedAt").asString()).isEqualTo("2026-11-20T07:00:05.000Z");
+    String tooLong = "x".repeat(1 << 20);
+    for (String note : List.of("\"" + tooLong + "\"", "\"\\u0007\"", "\"\"", "7")) {
+      assertThat(settle("extend", lease, ",\"note\":" + note))
+          .contains("\"field\":\"note\"")
+          .hasSizeLessThan(1_000);
+    }
   }
 
   @Test

@@ -49,6 +49,53 @@ class RecurringRoutesTest {
   }
 
   @Test
+  void theDefinitionsOfAllQueuesTellWhatBecameOfTheirLastTicks() {
+    put("{\"every\":\"1h\",\"payload\":\"SECRET\",\"maxAttempts\":1}");
+    server.put("/v1/queues/mails/jobs/other", "x");
+    for (String name : List.of("a", "b")) {
+      server.send(
+          "PUT",
+          "/v1/queues/reports/recurring/" + name,
+          BodyPublishers.ofString("{\"cron\":\"0 8 * * *\"}"),
+          "Content-Type",
+          "application/json");
+    }
+    server.advance(3_600_000);
+    server.post("/v1/store/maintain", "");
+    String claim = "{\"ids\":[\"daily@2026-11-20T08:00:00Z\"]}";
+    String lease = server.post("/v1/queues/mails/claim", claim).at("/jobs/0/lease");
+    server.post("/v1/queues/mails/retry", "{\"leases\":[\"" + lease + "\"]}");
+
+    TestResponse got = server.get("/v1/recurring?limit=2");
+
+    assertThat(got.body()).doesNotContain("SECRET");
+    assertThat(got.at("/recurring/0/queue")).isEqualTo("mails");
+    assertThat(got.at("/recurring/0/definition/name")).isEqualTo("daily");
+    assertThat(got.at("/recurring/0/lastJob/state")).isEqualTo("DEAD");
+    assertThat(got.at("/recurring/0/dead")).isEqualTo("1");
+    assertThat(got.at("/recurring/0/lastDead")).isEqualTo("daily@2026-11-20T08:00:00Z");
+    assertThat(got.at("/recurring/1/definition/name")).isEqualTo("a");
+    assertThat(got.at("/recurring/1/lastJob/state")).isEqualTo("READY");
+    assertThat(got.at("/cursor")).isEqualTo("reports,a");
+    TestResponse rest = server.get("/v1/recurring?cursor=reports,a");
+    assertThat(rest.json().at("/recurring").size()).isEqualTo(1);
+    assertThat(rest.at("/recurring/0/definition/name")).isEqualTo("b");
+    assertThat(rest.json().at("/cursor").isNull()).isTrue();
+  }
+
+  @Test
+  void theNextTicksOfAScheduleAreComputedWithoutADefinition() {
+    TestResponse got = server.get("/v1/ticks?cron=0%207%20*%20*%20*&zone=Europe/Berlin&count=2");
+
+    assertThat(got.at("/schedule")).isEqualTo("cron 0 7 * * * Europe/Berlin");
+    assertThat(got.json().at("/ticks").toString())
+        .isEqualTo("[\"2026-11-21T06:00:00.000Z\",\"2026-11-22T06:00:00.000Z\"]");
+    assertThat(server.get("/v1/ticks?every=5m&count=101").at("/field")).isEqualTo("count");
+    assertThat(server.get("/v1/ticks?cron=nonsense").at("/field")).isEqualTo("cron expression");
+    assertThat(server.get("/v1/ticks").status()).isEqualTo(400);
+  }
+
+  @Test
   void aListOfManyBytesIsReadPageByPage() {
     String payload = "x".repeat(1_000_000);
     for (String name : List.of("a", "b", "c", "d", "e", "f")) {
