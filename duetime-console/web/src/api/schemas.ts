@@ -34,7 +34,15 @@ export interface Changed { examined: number; changed: number; dryRun: boolean; r
 
 export interface Consumer { name: string; lastSeen: Moment; running: number }
 
-export interface Counts { delayed: number; ready: number; running: number; dead: number; done: number; cancelled: number }
+export interface Counts {
+  delayed: number;
+  ready: number;
+  running: number;
+  dead: number;
+  done: number;
+  cancelled: number;
+  retrying: number;
+}
 
 export interface Durability { fsynced: boolean | null; replicas: number }
 

@@ -133,7 +133,8 @@ public final class StoreJson {
         m.need("running", WHOLE, Counts.States::running),
         m.need("dead", WHOLE, Counts.States::dead),
         m.need("done", WHOLE, Counts.States::done),
-        m.need("cancelled", WHOLE, Counts.States::cancelled));
+        m.need("cancelled", WHOLE, Counts.States::cancelled),
+        m.always("retrying", WHOLE, 0L, Counts.States::retrying));
   }
 
   private static Counts.Events events(Members<Counts.Events> m) {

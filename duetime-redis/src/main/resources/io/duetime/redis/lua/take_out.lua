@@ -48,7 +48,8 @@ end
 
 local function found()
   if is_aside then return redis.call('HRANDFIELD', K_aside, MOST) end
-  return redis.call('ZRANGE', is_dead and K_dead or K_forget, first, first + MOST - 1)
+  local key = is_dead and K_dead or K_forget
+  return redis.call('ZRANGEBYSCORE', key, '-inf', '(' .. number_text(RETRYING_FROM), 'LIMIT', first, MOST)
 end
 
 if sealed == 0 then

@@ -25,17 +25,22 @@ final class QueueRecords implements QueueDataTable {
   private static final char FENCES = 'f';
   private static final char TALLY = 't';
   private static final char PAST = 'l';
+  private static final char PAST_ENDS = 'e';
+  private static final char RETRYING_INDEX = 'w';
 
   // Earlier versions kept an index of numbers here; it goes with its queue.
   private static final char NUMBERS = 'n';
 
-  static final char[] LETTERS = {SETTINGS, RECURRING, COPY, FENCES, TALLY, PAST, NUMBERS};
+  static final char[] LETTERS = {
+    SETTINGS, RECURRING, COPY, FENCES, TALLY, PAST, PAST_ENDS, RETRYING_INDEX, NUMBERS
+  };
 
   private static final int ALL = Integer.MAX_VALUE;
 
   private final WriteGroup group;
   private final Keys keys;
   private final DamagedRecords damaged;
+  private boolean hasRetryingIndex;
 
   QueueRecords(WriteGroup group, Keys keys, DamagedRecords damaged) {
     this.group = group;
@@ -110,6 +115,16 @@ final class QueueRecords implements QueueDataTable {
   long fences() {
     byte[] fences = get(FENCES);
     return fences == null ? 0 : ByteBuffer.wrap(fences).getLong();
+  }
+
+  /** Whether every waiting job that has failed before is in the index of these. */
+  boolean hasRetryingIndex() {
+    return hasRetryingIndex || (hasRetryingIndex = get(RETRYING_INDEX) != null);
+  }
+
+  void saveRetryingIndex() {
+    hasRetryingIndex = true;
+    put(RETRYING_INDEX, "", new byte[] {1});
   }
 
   byte @Nullable [] tally() {

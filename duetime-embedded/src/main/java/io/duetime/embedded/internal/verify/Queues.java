@@ -85,7 +85,7 @@ final class Queues {
       case 'f' -> ofQueue(key, "the bound of its fences", queue -> number(value, 0));
       case 'A' -> readAudit(key, value);
       case 'D' -> readDocument(key, value);
-      case 'q', 'N', 'F', 'B', 'n' -> {}
+      case 'q', 'N', 'F', 'B', 'n', 'w' -> {}
       default -> findings.failure(CHECK, "a record of an unknown kind " + key[0], Findings.REWRITE);
     }
   }

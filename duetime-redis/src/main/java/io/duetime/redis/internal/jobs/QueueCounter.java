@@ -73,7 +73,7 @@ public final class QueueCounter {
    */
   private record Counted(ShardCounters tally, long oldestReady, long nextDue, String epochs) {
     private static final List<String> STATES =
-        List.of("delayed", "ready", "running", "dead", "done", "cancelledNow");
+        List.of("delayed", "ready", "running", "dead", "done", "cancelledNow", "retrying");
 
     static final Counted NOTHING =
         new Counted(ShardCounters.NOTHING, ClaimResult.NEVER, ClaimResult.NEVER, "");
@@ -108,7 +108,8 @@ public final class QueueCounter {
               tally.of("running"),
               tally.of("dead"),
               tally.of("done"),
-              tally.of("cancelledNow"));
+              tally.of("cancelledNow"),
+              tally.of("retrying"));
       return new Counts(now, tally.events(), momentOrNull(oldestReady), momentOrNull(nextDue));
     }
   }
