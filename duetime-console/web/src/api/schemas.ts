@@ -26,6 +26,8 @@ export interface Bucket {
   to: Moment;
   waiting: number;
   ran: number;
+  done: number;
+  failed: number;
   latenessSumMs: number;
   latenessMaxMs: number;
 }

@@ -177,6 +177,8 @@ public final class StoreJson {
         m.need("to", INSTANT, Timeline.Bucket::to),
         m.need("waiting", WHOLE, Timeline.Bucket::waiting),
         m.need("ran", WHOLE, Timeline.Bucket::ran),
+        m.always("done", WHOLE, 0L, Timeline.Bucket::done),
+        m.always("failed", WHOLE, 0L, Timeline.Bucket::failed),
         m.need("latenessSumMs", Values.DURATION_NUMBER, Timeline.Bucket::totalLateness),
         m.need("latenessMaxMs", Values.DURATION_NUMBER, Timeline.Bucket::maxLateness));
   }

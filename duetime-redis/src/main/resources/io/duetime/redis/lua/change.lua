@@ -1,5 +1,5 @@
 -- One step of a change to all jobs of a selection.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late
 -- arguments: kind (C cancel, M move, U update, R redrive, P purge, N count, S shift, s count of a shift,
 --   B undo of a shift, b count of one), group (W waiting, T retrying, D dead), from, to, clip, position (moment, id; empty
 --   id for the beginning), limit, the tags a job must have (a newline between them), the last failure

@@ -1,6 +1,6 @@
 -- Takes ended jobs out of a sealed shard, to be carried to the newest epoch, and keeps them apart until
 -- they have arrived. Takes out no more jobs while some are on their way.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside leaving
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late leaving
 -- arguments: group (D dead, R remembered, A set aside), rank of the first job of it to look at
 -- reply: now, behind
 -- each: id, record, state

@@ -54,7 +54,13 @@ final class QueueRecords implements QueueDataTable {
         settings == null ? QueueSettings.DEFAULT : Records.settings(settings),
         list("recurring job", RECURRING, ALL, Records::recurring),
         fences(),
-        list("span of the past", PAST, ALL, Records::past));
+        past());
+  }
+
+  private List<PastSpan> past() {
+    List<PastSpan> past = list("span of the past", PAST, ALL, Records::past);
+    past.addAll(list("span of the past", PAST_ENDS, ALL, Records::pastEnds));
+    return past;
   }
 
   @Override
@@ -100,11 +106,15 @@ final class QueueRecords implements QueueDataTable {
   @Override
   public void savePast(PastSpan span) {
     put(PAST, pastName(span.unit(), span.start()), group.records().past(span));
+    if (span.done() + span.failed() > 0) {
+      put(PAST_ENDS, pastName(span.unit(), span.start()), group.records().pastEnds(span));
+    }
   }
 
   @Override
   public void deletePast(PastSpan.Unit unit, long start) {
     group.batch().delete(Family.META, keys.meta(PAST, pastName(unit, start)));
+    group.batch().delete(Family.META, keys.meta(PAST_ENDS, pastName(unit, start)));
   }
 
   private static String pastName(PastSpan.Unit unit, long start) {

@@ -81,6 +81,7 @@ final class Queues {
       case 't' -> ofQueue(key, "its counts", queue -> queue.tally = Records.tally(value));
       case 'r' -> ofQueue(key, "a recurring job", queue -> Records.recurring(value));
       case 'c' -> ofQueue(key, "a copy to be made", queue -> Records.copy(value));
+      case 'e' -> ofQueue(key, "a span of the past", queue -> Records.pastEnds(value));
       case 'l' -> ofQueue(key, "a span of the past", queue -> Records.past(value));
       case 'f' -> ofQueue(key, "the bound of its fences", queue -> number(value, 0));
       case 'A' -> readAudit(key, value);

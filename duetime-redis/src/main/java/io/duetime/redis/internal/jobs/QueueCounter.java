@@ -139,7 +139,9 @@ public final class QueueCounter {
       boolean isHour = span.startsWith("h");
       long start = Long.parseLong(isHour ? span.substring(1) : span);
       Unit unit = isHour ? Unit.HOUR : Unit.MINUTE;
-      ran.add(new PastSpan(unit, start, figures[0], figures[1], figures[2]));
+      long done = figures.length > 3 ? figures[3] : 0;
+      long failed = figures.length > 3 ? figures[4] : 0;
+      ran.add(new PastSpan(unit, start, figures[0], done, failed, figures[1], figures[2]));
     }
 
     void hear(int first, ScriptReply reply) {
