@@ -33,6 +33,7 @@ export function Jobs({ queue }: { queue: string }) {
           rows={jobs}
           rowKey={(job) => job.id}
           href={(job) => link(['queues', queue, 'jobs', job.id])}
+          second={(job) => job.error}
           onEnd={more}
         />
       )}
@@ -55,7 +56,7 @@ function columns(): Column<Row>[] {
     { key: 'ended', title: words.ended, isNumber: true, isWide: true, cell: (job) => <Moment at={job.endedAt} /> },
     { key: 'attempt', title: words.attempt, isNumber: true, isExtra: true, cell: (job) => `${number(job.attempt ?? 0)} / ${job.maxAttempts ? number(job.maxAttempts) : '∞'}` },
     { key: 'tags', title: words.tags, isExtra: true, cell: (job) => job.tags?.map((tag) => <span key={tag} class="badge">{tag}</span>) },
-    { key: 'reason', title: words.reason, isWide: true, cell: (job) => `${job.reason ?? ''} ${job.error}` },
+    { key: 'reason', title: words.reason, isWide: true, cell: (job) => job.reason },
   ];
 }
 
@@ -136,6 +137,7 @@ function Filters({ queue, onRefresh }: { queue: string; onRefresh: () => void })
       <select aria-label={words.state1} value={state} onChange={(event) => adjust({ state: event.currentTarget.value || undefined, reason: undefined })}>
         <option value="">{words.allStates}</option>
         {STATES.map((each) => <option key={each} value={each}>{words.state[each]}</option>)}
+        <option value="RETRYING">{words.retrying}</option>
         <option value="DELAYED,READY">{words.state.DELAYED} + {words.state.READY}</option>
       </select>
       {state === 'DEAD' ? (

@@ -129,7 +129,10 @@ final class QueueRecords implements QueueDataTable {
 
   /** Whether every waiting job that has failed before is in the index of these. */
   boolean hasRetryingIndex() {
-    return hasRetryingIndex || (hasRetryingIndex = get(RETRYING_INDEX) != null);
+    if (!hasRetryingIndex) {
+      hasRetryingIndex = get(RETRYING_INDEX) != null;
+    }
+    return hasRetryingIndex;
   }
 
   void saveRetryingIndex() {
