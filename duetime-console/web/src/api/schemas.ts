@@ -26,6 +26,8 @@ export interface Bucket {
   to: Moment;
   waiting: number;
   ran: number;
+  done: number;
+  failed: number;
   latenessSumMs: number;
   latenessMaxMs: number;
 }
@@ -34,7 +36,15 @@ export interface Changed { examined: number; changed: number; dryRun: boolean; r
 
 export interface Consumer { name: string; lastSeen: Moment; running: number }
 
-export interface Counts { delayed: number; ready: number; running: number; dead: number; done: number; cancelled: number }
+export interface Counts {
+  delayed: number;
+  ready: number;
+  running: number;
+  dead: number;
+  done: number;
+  cancelled: number;
+  retrying: number;
+}
 
 export interface Durability { fsynced: boolean | null; replicas: number }
 

@@ -24,7 +24,7 @@ const HARMLESS: readonly Kind[] = ['redrive', 'shift'];
 function kinds(queue: string): Kind[] {
   const state = setting('state');
   if (state === 'DEAD') return may('admin', queue) ? ['redrive', 'purge'] : [];
-  const isWaiting = state === '' || state.split(',').every((each) => each === 'DELAYED' || each === 'READY');
+  const isWaiting = state === '' || state.split(',').every((each) => each === 'DELAYED' || each === 'READY' || each === 'RETRYING');
   return isWaiting && may('produce', queue) ? ['shift', 'reschedule', 'runNow', 'cancel'] : [];
 }
 

@@ -35,6 +35,7 @@ export function Jobs({ queue }: { queue: string }) {
           rows={jobs}
           rowKey={(job) => job.id}
           href={(job) => link(['queues', queue, 'jobs', job.id])}
+          second={(job) => job.error}
           onEnd={more}
         />
       )}
@@ -57,7 +58,7 @@ function columns(): Column<Row>[] {
     { key: 'ended', title: words.ended, isNumber: true, isWide: true, cell: (job) => <Moment at={job.endedAt} /> },
     { key: 'attempt', title: words.attempt, isNumber: true, isExtra: true, cell: (job) => `${number(job.attempt ?? 0)} / ${job.maxAttempts ? number(job.maxAttempts) : '∞'}` },
     { key: 'tags', title: words.tags, isExtra: true, cell: (job) => job.tags?.map((tag) => <span key={tag} class="badge">{tag}</span>) },
-    { key: 'reason', title: words.reason, isWide: true, cell: (job) => `${job.reason ?? ''} ${job.error}` },
+    { key: 'reason', title: words.reason, isWide: true, cell: (job) => job.reason },
   ];
 }
 
@@ -155,6 +156,7 @@ function Filters({ queue, onRefresh }: { queue: string; onRefresh: () => void })
       <select aria-label={words.state1} value={state} onChange={(event) => choose({ state: event.currentTarget.value || undefined, reason: undefined })}>
         <option value="">{words.allStates}</option>
         {STATES.map((each) => <option key={each} value={each}>{words.state[each]}</option>)}
+        <option value="RETRYING">{words.retrying}</option>
         <option value="DELAYED,READY">{words.state.DELAYED} + {words.state.READY}</option>
       </select>
       {state === 'DEAD' ? (

@@ -85,7 +85,7 @@ function Remedy({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {
       {trouble === 'paused' && may('admin', name) ? <button type="button" class="primary" onClick={() => void resume(name, queue.pausedUntil)}>{words.resume}</button> : null}
       {trouble === 'atLimit' || trouble === 'rateLimited' ? settings : null}
       {(trouble === 'target' || trouble === 'targetDown') && may('admin') ? <a class="button" href={link(['targets'])}>{words.trouble.seeTarget}</a> : null}
-      {trouble === 'failing' ? <a class="button" href={link(['queues', name, 'jobs'], { state: 'DELAYED,READY' })}>{words.trouble.seeFailed}</a> : trouble === 'dead' ? <a class="button" href={link(['queues', name, 'dead'])}>{words.trouble.seeDead}</a> : due}
+      {trouble === 'failing' ? <a class="button" href={link(['queues', name, 'jobs'], { state: 'RETRYING' })}>{words.trouble.seeFailed}</a> : trouble === 'dead' ? <a class="button" href={link(['queues', name, 'dead'])}>{words.trouble.seeDead}</a> : due}
       {trouble === 'noConsumer' ? <><span>{words.trouble.startConsumer}</span><CopyLine text={command('work', ['--exec', './handle-job'], name)} /></> : null}
     </div>
   );
@@ -151,8 +151,10 @@ function Summary({ queue, brief }: { queue: string; brief: QueueBrief | undefine
         {(['delayed', 'ready', 'running', 'dead', 'done'] as const).map((state) => (
           <div key={state}><dt><StateMark state={state.toUpperCase() as 'DELAYED'} /></dt><dd>{number(counted.counts[state])}</dd></div>
         ))}
+        <div title={words.retryingTip}><dt><a href={link(['queues', queue, 'jobs'], { state: 'RETRYING' })}>{words.retrying}</a></dt><dd>{number(counted.counts.retrying)}</dd></div>
         <div><dt>{words.inRate}</dt><dd>{perSecond(speed.in)}</dd></div>
         <div><dt>{words.outRate}</dt><dd>{perSecond(speed.out)}</dd></div>
+        <div><dt>{words.failedRate}</dt><dd>{speed.failed ? <span class="hot-dead">{perSecond(speed.failed)}</span> : perSecond(0)}</dd></div>
         {brief?.lateness ? <div title={words.lateTip}><dt>{words.late}</dt><dd class="small">{measured(brief.lateness.p50Ms)} · {measured(brief.lateness.p99Ms)}</dd></div> : null}
         <div><dt>{words.oldest}</dt><dd class="small"><Moment at={counted.oldestReady} isPast /></dd></div>
         <div><dt>{words.nextDue}</dt><dd class="small"><Moment at={counted.nextDue} isNext /></dd></div>

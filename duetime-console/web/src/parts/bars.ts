@@ -28,7 +28,7 @@ export function barsOf({ now, buckets }: Timeline, past: Bucket | null, isRanKno
   return buckets.map((bucket) => {
     const known = past?.from === bucket.from ? Math.min(past.waiting, bucket.waiting) : 0;
     const overdue = millis(bucket.to) <= at ? bucket.waiting : known;
-    return { ...bucket, ran: isRanKnown ? bucket.ran : 0, overdue, due: bucket.waiting - overdue };
+    return { ...bucket, ran: isRanKnown ? bucket.ran : 0, failed: isRanKnown ? bucket.failed : 0, overdue, due: bucket.waiting - overdue };
   });
 }
 
@@ -36,10 +36,11 @@ export function barsOf({ now, buckets }: Timeline, past: Bucket | null, isRanKno
 export function summary(bars: readonly Bar[], isRanKnown = true): string {
   const words = w();
   const sum = (of: (bar: Bar) => number): number => bars.reduce((total, bar) => total + of(bar), 0);
-  const [ran, overdue, due] = [sum((bar) => bar.ran), sum((bar) => bar.overdue), sum((bar) => bar.due)];
+  const [ran, failed, overdue, due] = [sum((bar) => bar.ran), sum((bar) => bar.failed), sum((bar) => bar.overdue), sum((bar) => bar.due)];
   const worst = bars.reduce((most, bar) => (bar.ran ? Math.max(most, bar.latenessMaxMs) : most), 0);
   return [
     ...(isRanKnown ? [`${number(ran)} ${words.ran}${ran ? `, ${words.maxLate} ${measured(worst)}` : ''}`] : []),
+    ...(failed ? [`${number(failed)} ${words.failed}`] : []),
     ...(overdue ? [`${number(overdue)} ${words.overdue}`] : []),
     `${number(due)} ${words.ahead}`,
   ].join('; ');

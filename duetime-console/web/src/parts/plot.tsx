@@ -58,7 +58,7 @@ function columns(kind: 'counts' | 'lateness', bars: readonly Bar[]): uPlot.Align
   const x = bars.map((bar) => (new Date(bar.from).getTime() + new Date(bar.to).getTime()) / 2_000);
   const column = (of: (bar: Bar) => number): (number | null)[] => bars.map((bar) => of(bar) || null);
   return kind === 'counts'
-    ? [x, column((bar) => (bar.due ? bar.ran + bar.waiting : 0)), column((bar) => (bar.overdue ? bar.ran + bar.overdue : 0)), column((bar) => bar.ran)]
+    ? [x, column((bar) => (bar.due ? bar.ran + bar.waiting : 0)), column((bar) => (bar.overdue ? bar.ran + bar.overdue : 0)), column((bar) => Math.max(bar.ran, bar.failed)), column((bar) => bar.failed)]
     : [x, bars.map((bar) => (bar.ran ? bar.latenessMaxMs : null)), bars.map((bar) => (bar.ran ? bar.latenessSumMs / bar.ran : null))];
 }
 
@@ -83,7 +83,7 @@ function options(kind: 'counts' | 'lateness', width: number, height: number, act
       { ...axis, size: 30, space: 80, values: (u, ticks) => ticks.map((tick) => clock(tick * 1_000, ((u.scales.x?.max ?? 0) - (u.scales.x?.min ?? 0)) * 1_000)) },
       { ...axis, size: 76, space: kind === 'counts' ? 40 : 30, ...(kind === 'lateness' ? { incrs: LATE_STEPS } : {}), values: (_, ticks) => ticks.map((tick) => (kind === 'counts' ? (Number.isInteger(tick) ? number(tick) : '') : measured(tick))) },
     ],
-    series: kind === 'counts' ? [{}, series('--delayed'), series('--overdue'), series('--done')] : [{}, series('--late-max'), series('--late-mean')],
+    series: kind === 'counts' ? [{}, series('--delayed'), series('--overdue'), series('--done'), series('--dead')] : [{}, series('--late-max'), series('--late-mean')],
     hooks: {
       setCursor: [(u) => acts.current.onHover(u.cursor.idx ?? null)],
       setSelect: [

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 export interface Column<R> {
   key: string;
@@ -25,17 +25,23 @@ interface TableProps<R> {
   href: (row: R) => string;
   sort?: { key: string; isAscending: boolean };
   onSort?: (key: string) => void;
+  /** A second line of a row, over its whole width; empty for none. */
+  second?: (row: R) => string;
   /** Called when the end of the rows comes into sight. */
   onEnd?: () => void;
 }
 
-const ROW = 36;
+const LINE = 36;
+const TWO_LINES = 58;
 const BEYOND = 12;
 /** How long after a scroll its place is kept in the history of the browser. */
 const WRITE_MS = 200;
 
 /** A table of any length: only the rows in sight are in the document. Arrow keys move, Enter opens. */
-export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onEnd }: TableProps<R>) {
+export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, second, onEnd }: TableProps<R>) {
+  // All rows are equally high, so that it is known where each of them is.
+  const hasSecond = useMemo(() => second !== undefined && rows.some(second), [rows]);
+  const ROW = hasSecond ? TWO_LINES : LINE;
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const left = useRef<number>(history.state?.top ?? 0);
@@ -99,7 +105,7 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
   };
 
   return (
-    <div class="table" ref={box} tabIndex={0} role="group" aria-label={label} aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined} onKeyDown={move}>
+    <div class={hasSecond ? 'table two-lines' : 'table'} ref={box} tabIndex={0} role="group" aria-label={label} aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined} onKeyDown={move}>
       <table aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
@@ -122,6 +128,7 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
               {columns.map((column, c) => (
                 <td key={column.key} class={cellClass(column)}>
                   {c === 0 ? <a href={href(row)}>{column.cell(row)}</a> : column.cell(row)}
+                  {c === 0 && second?.(row) ? <span class="second">{second(row)}</span> : null}
                 </td>
               ))}
             </tr>

@@ -164,7 +164,7 @@ function Charts({ bars: given, isRanKnown, onOpen, onMove, onZoom, onSelect }: C
         {hasLateness ? <Plot {...common} kind="lateness" height={120} /> : null}
       </div>
       <p class="legend" aria-hidden="true">
-        <Swatch colour="--done" name={words.ran} /> <Swatch colour="--overdue" name={words.overdue} /> <Swatch colour="--delayed" name={words.ahead} />
+        <Swatch colour="--done" name={words.ran} /> {bars.some((each) => each.failed) ? <><Swatch colour="--dead" name={words.failed} /> </> : null}<Swatch colour="--overdue" name={words.overdue} /> <Swatch colour="--delayed" name={words.ahead} />
         {hasLateness ? <> <Swatch colour="--late-mean" name={words.meanLate} /> <Swatch colour="--late-max" name={words.maxLate} /></> : null}
       </p>
       <p class="reading">
@@ -188,7 +188,8 @@ function Reading({ bar }: { bar: Bar }) {
       {bar.overdue ? <strong class="is-overdue">{number(bar.overdue)} {words.overdue} </strong> : null}
       {bar.due ? <strong class="is-due">{number(bar.due)} {words.ahead} </strong> : null}
       {bar.ran ? <><strong class="has-run">{number(bar.ran)} {words.ran}</strong>, {words.meanLate} {measured(bar.latenessSumMs / bar.ran)}, {words.maxLate} {measured(bar.latenessMaxMs)}</> : null}
-      {!bar.waiting && !bar.ran ? words.noneThen : null}
+      {bar.failed ? <strong class="hot-dead"> {number(bar.failed)} {words.failed}</strong> : null}
+      {!bar.waiting && !bar.ran && !bar.failed ? words.noneThen : null}
     </>
   );
 }
@@ -202,12 +203,13 @@ function AsTable({ bars }: { bars: readonly Bar[] }) {
       <summary>{words.asTable}</summary>
       {isOpen ? (
         <table class="plain-table">
-          <thead><tr><th scope="col">{words.from}</th><th scope="col">{words.ran}</th><th scope="col">{words.meanLate}</th><th scope="col">{words.maxLate}</th><th scope="col">{words.overdue}</th><th scope="col">{words.ahead}</th></tr></thead>
+          <thead><tr><th scope="col">{words.from}</th><th scope="col">{words.ran}</th><th scope="col">{words.failed}</th><th scope="col">{words.meanLate}</th><th scope="col">{words.maxLate}</th><th scope="col">{words.overdue}</th><th scope="col">{words.ahead}</th></tr></thead>
           <tbody>
-            {bars.filter((bar) => bar.ran || bar.waiting).map((bar) => (
+            {bars.filter((bar) => bar.ran || bar.failed || bar.waiting).map((bar) => (
               <tr key={bar.from}>
                 <th scope="row">{local(bar.from)}</th>
                 <td>{number(bar.ran)}</td>
+                <td>{number(bar.failed)}</td>
                 <td>{bar.ran ? measured(bar.latenessSumMs / bar.ran) : '–'}</td>
                 <td>{bar.ran ? measured(bar.latenessMaxMs) : '–'}</td>
                 <td>{number(bar.overdue)}</td>

@@ -47,11 +47,12 @@ function sampleAt(kept: readonly Sample[], at: number): Sample | undefined {
 export interface Rates {
   in: number;
   out: number;
+  failed: number;
 }
 
-const NONE: Rates = { in: 0, out: 0 };
+const NONE: Rates = { in: 0, out: 0, failed: 0 };
 
-/** Jobs scheduled and done a second, over the last 10 s. */
+/** Jobs scheduled and done, and attempts failed, a second, over the last 10 s. */
 export function rates(queue: string): Rates {
   const kept = samples.get(queue) ?? [];
   const last = kept[kept.length - 1];
@@ -59,7 +60,8 @@ export function rates(queue: string): Rates {
   const base = sampleAt(kept, at - RATE_MS);
   if (!last || !base || last === base) return NONE;
   const seconds = Math.max(1, (at - Math.max(base.at, at - RATE_MS)) / 1_000);
-  return { in: Math.max(0, last.scheduled - base.scheduled) / seconds, out: Math.max(0, last.done - base.done) / seconds };
+  const grown = (of: (sample: Sample) => number): number => Math.max(0, of(last) - of(base)) / seconds;
+  return { in: grown((each) => each.scheduled), out: grown((each) => each.done), failed: grown((each) => each.failed) };
 }
 
 /** What happened at a queue in the last minute, or since it is watched. */

@@ -18,9 +18,13 @@ public record Counts(
     return now.waiting();
   }
 
-  /** Jobs in each state; done and cancelled ones only while they are remembered. */
+  /**
+   * Jobs in each state; done and cancelled ones only while they are remembered.
+   *
+   * @param retrying the delayed and ready jobs that have failed before; they count there too
+   */
   public record States(
-      long delayed, long ready, long running, long dead, long done, long cancelled) {
+      long delayed, long ready, long running, long dead, long done, long cancelled, long retrying) {
     /** Delayed and ready jobs. */
     public long waiting() {
       return delayed + ready;

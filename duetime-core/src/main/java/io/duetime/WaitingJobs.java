@@ -30,6 +30,9 @@ public interface WaitingJobs<T> extends JobList<T> {
   @Override
   WaitingJobs<T> errorContains(String text);
 
+  /** Returns a copy with the jobs that have failed before; for a change it is no filter. */
+  WaitingJobs<T> retrying();
+
   /**
    * Returns a copy that selects all waiting jobs if it has no filter. Without a filter and without
    * this call a change is refused.

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     end
  * @param toMillis exclusive; {@link Long#MAX_VALUE} for no limit
  * @param tags the tags that a job must all have; empty for any
+ * @param retrying whether waiting jobs must have failed before
  * @param failure what its last failure must be like
  * @param ids the ids of the jobs, at most 10,000, or null for any
  */
@@ -29,11 +30,12 @@ public record Selection(
     long fromMillis,
     long toMillis,
     Set<String> tags,
+    boolean retrying,
     LastFailure failure,
     @Nullable Set<String> ids) {
   /** All jobs of a queue. */
   public static final Selection ALL =
-      new Selection(Set.of(), 0, Long.MAX_VALUE, Set.of(), LastFailure.ANY, null);
+      new Selection(Set.of(), 0, Long.MAX_VALUE, Set.of(), false, LastFailure.ANY, null);
 
   /** All waiting jobs: delayed or ready. */
   public static final Selection WAITING = ALL.in(JobState.DELAYED, JobState.READY);
@@ -45,7 +47,11 @@ public record Selection(
           "from", moment(fromMillis), "at or before to, " + moment(toMillis));
     }
     Limits.allGiven("states", states);
+    if (retrying && states.isEmpty()) {
+      states = WAITING.states;
+    }
     states = states.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(states));
+    retrying = retrying && states.stream().anyMatch(JobState::isWaiting);
     Limits.tags(tags);
     Limits.given("failure", failure);
     tags = Collections.unmodifiableSet(new TreeSet<>(tags));
@@ -67,7 +73,15 @@ public record Selection(
   public Selection in(JobState... wanted) {
     Set<JobState> only =
         new HashSet<>(Limits.allGiven("states", Arrays.asList(Limits.given("states", wanted))));
-    return new Selection(only, fromMillis, toMillis, tags, failure, ids);
+    return new Selection(only, fromMillis, toMillis, tags, retrying, failure, ids);
+  }
+
+  /**
+   * Returns a copy with, of the waiting jobs, only those that have failed before. Without states it
+   * has no other jobs.
+   */
+  public Selection onlyRetrying() {
+    return new Selection(states, fromMillis, toMillis, tags, true, failure, ids);
   }
 
   /** Returns a copy with the jobs of {@code [from, to)}; of two ranges the overlap. */
@@ -77,14 +91,14 @@ public record Selection(
     }
     long later = Math.max(fromMillis, from);
     return new Selection(
-        states, later, Math.max(later, Math.min(toMillis, to)), tags, failure, ids);
+        states, later, Math.max(later, Math.min(toMillis, to)), tags, retrying, failure, ids);
   }
 
   /** Returns a copy with the jobs that also have a tag. */
   public Selection tagged(String wanted) {
     Set<String> all = new HashSet<>(tags);
     all.add(Limits.text("tag", wanted));
-    return new Selection(states, fromMillis, toMillis, all, failure, ids);
+    return new Selection(states, fromMillis, toMillis, all, retrying, failure, ids);
   }
 
   /**
@@ -104,7 +118,7 @@ public record Selection(
 
   /** Returns a copy with the jobs whose last failure is like this. */
   public Selection failed(LastFailure wanted) {
-    return new Selection(states, fromMillis, toMillis, tags, wanted, ids);
+    return new Selection(states, fromMillis, toMillis, tags, retrying, wanted, ids);
   }
 
   /** Returns a copy with the jobs of these ids; of two lists the ids in both. */
@@ -114,7 +128,7 @@ public record Selection(
       both.forEach(Limits::id);
       both.retainAll(ids);
     }
-    return new Selection(states, fromMillis, toMillis, tags, failure, both);
+    return new Selection(states, fromMillis, toMillis, tags, retrying, failure, both);
   }
 
   /** Whether a state is selected. */

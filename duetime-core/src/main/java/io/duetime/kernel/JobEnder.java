@@ -64,7 +64,7 @@ final class JobEnder {
   @Nullable JobHead current(String id, long now) {
     JobHead head = state.table().find(id);
     if (head != null && head.isLapsedAt(now)) {
-      settleLoss(head);
+      settleLoss(head, now);
       head = state.table().find(id);
     }
     // After the loss: the retention of a cancelled job counts from its deadline and may be over.
@@ -89,17 +89,18 @@ final class JobEnder {
       return 0;
     }
     List<JobHead> lapsed = state.table().leased().upTo(now, max);
-    lapsed.forEach(this::settleLoss);
+    lapsed.forEach(head -> settleLoss(head, now));
     return lapsed.size();
   }
 
-  private void settleLoss(JobHead head) {
+  private void settleLoss(JobHead head, long now) {
     state.events().add(Event.LEASE_LOST);
-    fail(head, Failure.of(Outcome.LEASE_LOST, head.leaseOrThrow().deadline(), LOST, true));
+    fail(head, Failure.of(Outcome.LEASE_LOST, head.leaseOrThrow().deadline(), LOST, true), now);
   }
 
   /** Ends an attempt that did not succeed, and decides what comes next. */
-  Settled fail(JobHead head, Failure failure) {
+  Settled fail(JobHead head, Failure failure, long now) {
+    state.observed().lateness().failed(now);
     Successor successor = head.successor();
     if (successor == null && head.isMarkedCancelled()) {
       cancelled(head, failure.endedAt());
@@ -204,6 +205,7 @@ final class JobEnder {
   void succeed(JobHead head, long now, String message) {
     state.events().add(Event.ACKED);
     state.countRedriven(head, true);
+    state.observed().lateness().done(now);
     Successor successor = head.successor();
     if (successor != null) {
       promote(head, successor, head.history());

@@ -58,7 +58,8 @@ final class JobSettler {
       case BURY ->
           ender.fail(
               withPriority(head, request.priority()),
-              Failure.of(Outcome.BURIED, now, request.reason(), request.isUnconfirmed()));
+              Failure.of(Outcome.BURIED, now, request.reason(), request.isUnconfirmed()),
+              now);
       case EXTEND -> extend((SettleRequest.Extend) request, head, now);
       case RELEASE -> release((SettleRequest.Release) request, head, now);
     };
@@ -73,7 +74,8 @@ final class JobSettler {
             retry.reason(),
             retry.delayMillis(),
             retry.isEarly(),
-            retry.isUnconfirmed()));
+            retry.isUnconfirmed()),
+        now);
   }
 
   private JobHead withPriority(JobHead head, @Nullable Long priority) {
@@ -131,7 +133,7 @@ final class JobSettler {
         new Failure(Outcome.INTERRUPTED, now, interruption, delay, false, release.isUnconfirmed());
     boolean counts = head.interruptions() >= SettleRequest.Release.FREE_INTERRUPTIONS;
     return counts || head.successor() != null || head.isMarkedCancelled()
-        ? ender.fail(head, failure)
+        ? ender.fail(head, failure, now)
         : released(head, ender.interrupted(head, failure), delay, now);
   }
 

@@ -132,7 +132,8 @@ final class QueueViewer {
             table.count(Stage.LEASED) - lapsed,
             table.count(Stage.DEAD) - droppable(now),
             remembered(Stage.DONE, now),
-            remembered(Stage.CANCELLED, now));
+            remembered(Stage.CANCELLED, now),
+            table.retryingCount() + lapsed);
     return new Counts(
         byState,
         state.events().snapshot(),

@@ -74,7 +74,9 @@ final class SelectionLister {
     while (true) {
       int ask = walk.room();
       List<JobHead> page =
-          state.table().page(group, wanted.fromMillis(), wanted.toMillis(), after, ask);
+          wanted.retrying() && group == JobGroup.WAITING
+              ? state.table().retrying(wanted.fromMillis(), wanted.toMillis(), after, ask)
+              : state.table().page(group, wanted.fromMillis(), wanted.toMillis(), after, ask);
       page.forEach(walk::look);
       if (page.size() < ask) {
         return null;

@@ -51,6 +51,7 @@ final class HeapTable implements JobTable, QueueDataTable {
   private final DeadlineOrder<HeapJob> leased;
   private final DeadlineOrder<HeapJob> dead;
   private final DeadlineOrder<HeapJob> remembered;
+  private long retrying;
   private QueueSettings settings = QueueSettings.DEFAULT;
 
   HeapTable(long now) {
@@ -187,6 +188,7 @@ final class HeapTable implements JobTable, QueueDataTable {
   private void enter(HeapJob job) {
     JobHead head = job.head;
     counts.merge(head.stage(), 1L, Long::sum);
+    retrying += head.isRetrying() ? 1 : 0;
     for (String tag : head.terms().tags()) {
       tags.computeIfAbsent(tag, name -> new TreeSet<>(IdOrder::compare)).add(head.id());
     }
@@ -201,6 +203,7 @@ final class HeapTable implements JobTable, QueueDataTable {
   private void leave(HeapJob job) {
     JobHead head = job.head;
     counts.merge(head.stage(), -1L, Long::sum);
+    retrying -= head.isRetrying() ? 1 : 0;
     for (String tag : head.terms().tags()) {
       untag(tag, head.id());
     }
@@ -269,6 +272,11 @@ final class HeapTable implements JobTable, QueueDataTable {
   @Override
   public long count(Stage stage) {
     return counts.getOrDefault(stage, 0L);
+  }
+
+  @Override
+  public long retryingCount() {
+    return retrying;
   }
 
   @Override

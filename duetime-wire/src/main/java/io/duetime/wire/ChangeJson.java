@@ -12,9 +12,11 @@ import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.wire.Members.Value;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes and reads changes of jobs: by id, or by a selection. */
@@ -46,6 +48,47 @@ public final class ChangeJson {
     UNDO_SHIFT,
     REDRIVE,
     PURGE
+  }
+
+  /** What a filter by state can name: the states, and the waiting jobs that have failed before. */
+  private enum Listed {
+    DELAYED,
+    READY,
+    RUNNING,
+    DEAD,
+    DONE,
+    CANCELLED,
+    RETRYING;
+
+    private static final Value<Collection<Listed>> VALUE =
+        new Value<>(
+            (out, some) -> JsonShape.texts(some.stream().map(Enum::name).toList()).write(out),
+            (fields, name) -> fields.someOf(name, Listed.class));
+
+    static Collection<Listed> of(Selection selection) {
+      Stream<Listed> states =
+          selection.states().stream()
+              .filter(
+                  state -> !selection.retrying() || !hasAllWaiting(selection) || !state.isWaiting())
+              .map(state -> valueOf(state.name()));
+      return Stream.concat(states, selection.retrying() ? Stream.of(RETRYING) : Stream.empty())
+          .toList();
+    }
+
+    private static boolean hasAllWaiting(Selection selection) {
+      return selection.wants(JobState.DELAYED) && selection.wants(JobState.READY);
+    }
+
+    static Set<JobState> states(Collection<Listed> listed) {
+      Set<JobState> states = EnumSet.noneOf(JobState.class);
+      listed.stream()
+          .filter(one -> one != RETRYING)
+          .forEach(one -> states.add(JobState.valueOf(one.name())));
+      if (listed.contains(RETRYING) && states.stream().noneMatch(JobState::isWaiting)) {
+        states.addAll(Selection.WAITING.states());
+      }
+      return states;
+    }
   }
 
   private ChangeJson() {}
@@ -133,16 +176,17 @@ public final class ChangeJson {
 
   private static Selection selection(Members<Selection> m) {
     Collection<String> ids = m.optional("ids", SOME_TEXTS, Selection::ids);
-    Collection<JobState> states = m.or("state", Values.STATES, List.of(), Selection::states);
+    Collection<Listed> listed = m.or("state", Listed.VALUE, List.of(), Listed::of);
     long from = m.or("from", ASKED_MOMENT, 0L, Selection::fromMillis);
     long to = m.or("to", ASKED_MOMENT, Long.MAX_VALUE, Selection::toMillis);
     Collection<String> tags = m.or("tag", SOME_TEXTS, List.of(), Selection::tags);
     LastFailure failure = failure(m.part(Selection::failure));
     return new Selection(
-        Set.copyOf(states),
+        Listed.states(listed),
         from,
         to,
         Set.copyOf(tags),
+        listed.contains(Listed.RETRYING),
         failure,
         ids == null ? null : new HashSet<>(ids));
   }

@@ -133,7 +133,8 @@ public final class StoreJson {
         m.need("running", WHOLE, Counts.States::running),
         m.need("dead", WHOLE, Counts.States::dead),
         m.need("done", WHOLE, Counts.States::done),
-        m.need("cancelled", WHOLE, Counts.States::cancelled));
+        m.need("cancelled", WHOLE, Counts.States::cancelled),
+        m.always("retrying", WHOLE, 0L, Counts.States::retrying));
   }
 
   private static Counts.Events events(Members<Counts.Events> m) {
@@ -176,6 +177,8 @@ public final class StoreJson {
         m.need("to", INSTANT, Timeline.Bucket::to),
         m.need("waiting", WHOLE, Timeline.Bucket::waiting),
         m.need("ran", WHOLE, Timeline.Bucket::ran),
+        m.always("done", WHOLE, 0L, Timeline.Bucket::done),
+        m.always("failed", WHOLE, 0L, Timeline.Bucket::failed),
         m.need("latenessSumMs", Values.DURATION_NUMBER, Timeline.Bucket::totalLateness),
         m.need("latenessMaxMs", Values.DURATION_NUMBER, Timeline.Bucket::maxLateness));
   }

@@ -6,7 +6,6 @@ import static io.duetime.cli.remote.Param.repeatable;
 import static io.duetime.cli.remote.Param.text;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.JobState;
 import io.duetime.OnConflict;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
@@ -40,6 +39,8 @@ public final class LiveJobCommands {
   private static final String JOB = JOBS + "/{ID}";
   private static final int IDS_AT_ONCE = 1_000;
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9._-]+");
+  private static final List<String> STATES =
+      List.of("DELAYED", "READY", "RUNNING", "DEAD", "DONE", "CANCELLED", "RETRYING");
   private static final Pattern ASCII = Pattern.compile("[ -~]*");
 
   /** Begins further lines of a value, so that none of them reads as a field. */
@@ -159,9 +160,10 @@ public final class LiveJobCommands {
             repeatable(
                     "--state",
                     "STATE",
-                    "Only these: DELAYED, READY, RUNNING, DEAD, DONE, CANCELLED.")
+                    "Only these: DELAYED, READY, RUNNING, DEAD, DONE, CANCELLED; RETRYING: waiting jobs"
+                        + " that have failed before.")
                 .split()
-                .words(JobState.class),
+                .words(STATES),
             text("--from", "MOMENT", "Due at this moment or later."),
             text("--to", "MOMENT", "Due before this moment."),
             repeatable("--tag", "TAG", "With this tag; with all of several."),

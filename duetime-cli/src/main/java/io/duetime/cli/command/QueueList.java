@@ -36,6 +36,7 @@ public final class QueueList {
         .with("QUEUE", "queue")
         .with("DELAYED", "counts/delayed", "0")
         .with("READY", "counts/ready", "0")
+        .with("RETRYING", "counts/retrying", "0")
         .with("RUNNING", "counts/running", "0")
         .with("DEAD", "counts/dead", "0");
   }

@@ -220,15 +220,18 @@ public final class TopScreen {
 
     static String last(JsonNode buckets) {
       long ran = sum(buckets, "ran");
+      long failed = sum(buckets, "failed");
+      String failures = failed == 0 ? "" : String.format(Locale.ROOT, ", %,d failed", failed);
       if (ran == 0) {
-        return "last minute  no job ran";
+        return "last minute  no job ran" + failures;
       }
       long max =
           buckets.valueStream().mapToLong(b -> b.path("latenessMaxMs").asLong()).max().orElse(0);
       return String.format(
           Locale.ROOT,
-          "last minute  %,d jobs ran, lateness %,d ms on average, %,d ms at most",
+          "last minute  %,d jobs ran%s, lateness %,d ms on average, %,d ms at most",
           ran,
+          failures,
           sum(buckets, "latenessSumMs") / ran,
           max);
     }

@@ -36,8 +36,8 @@ class TopTest {
     assertThat(rows).containsExactly("a", "b", "b", "a");
     // Rates need two readings.
     assertThat(top.out())
-        .containsPattern("a +1 +0 +0 +0 +- +- ")
-        .containsPattern("a +1 +0 +0 +0 +0 +0 ");
+        .containsPattern("a +1 +0 +0 +0 +0 +- +- ")
+        .containsPattern("a +1 +0 +0 +0 +0 +0 +0 ");
   }
 
   @Test
@@ -87,6 +87,8 @@ class TopTest {
             MinuteLines.last(buckets("{\"ran\":2000,\"latenessSumMs\":6000,\"latenessMaxMs\":70}")))
         .isEqualTo("last minute  2,000 jobs ran, lateness 3 ms on average, 70 ms at most");
     assertThat(MinuteLines.last(buckets("{\"ran\":0}"))).isEqualTo("last minute  no job ran");
+    assertThat(MinuteLines.last(buckets("{\"ran\":0,\"failed\":1200}")))
+        .isEqualTo("last minute  no job ran, 1,200 failed");
   }
 
   private static JsonNode buckets(String items) {

@@ -12,7 +12,7 @@ public final class Absent {
   /** No jobs, and nothing has happened. */
   public static final Counts COUNTS =
       new Counts(
-          new Counts.States(0, 0, 0, 0, 0, 0),
+          new Counts.States(0, 0, 0, 0, 0, 0, 0),
           new Counts.Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
           null,
           null);

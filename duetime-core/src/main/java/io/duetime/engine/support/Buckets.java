@@ -42,6 +42,8 @@ public final class Buckets {
               Instant.ofEpochMilli(start(from, to, buckets, i + 1)),
               0,
               0,
+              0,
+              0,
               Duration.ZERO,
               Duration.ZERO));
     }

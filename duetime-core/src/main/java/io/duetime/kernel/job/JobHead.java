@@ -100,8 +100,14 @@ public record JobHead(
     return placement.anchorAt();
   }
 
+  @Override
   public int attempt() {
     return progress.attempt();
+  }
+
+  /** Whether it waits to be run again. */
+  public boolean isRetrying() {
+    return stage() == Stage.WAITING && attempt() > 0;
   }
 
   public long fence() {

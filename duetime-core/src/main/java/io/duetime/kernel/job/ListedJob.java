@@ -21,6 +21,9 @@ public interface ListedJob {
   /** Whether the job is remembered but its time is over. */
   boolean isForgottenAt(long now);
 
+  /** The attempts used, including the running one. */
+  int attempt();
+
   List<String> tags();
 
   JobView.@Nullable End end();
@@ -31,9 +34,14 @@ public interface ListedJob {
     return moment() >= selection.fromMillis()
         && moment() < selection.toMillis()
         && !isForgottenAt(now)
-        && selection.wants(stateAt(now))
+        && isWanted(selection, stateAt(now))
         && selection.wantsTags(tags())
         && hasFailed(selection.failure());
+  }
+
+  private boolean isWanted(Selection selection, JobState state) {
+    boolean mustHaveFailed = selection.retrying() && state.isWaiting();
+    return selection.wants(state) && (!mustHaveFailed || attempt() > 0);
   }
 
   private boolean hasFailed(LastFailure wanted) {

@@ -96,6 +96,14 @@ public interface JobTable {
   /** Jobs of a group with a moment within {@code [from, to)}, behind a position, in order. */
   List<JobHead> page(JobGroup group, long from, long to, @Nullable Position after, int limit);
 
+  /** How many waiting jobs have failed before. */
+  long retryingCount();
+
+  /** As {@link #page} of the waiting jobs; may leave out those that have not failed before. */
+  default List<JobHead> retrying(long from, long to, @Nullable Position after, int limit) {
+    return page(JobGroup.WAITING, from, to, after, limit);
+  }
+
   /** Jobs with a tag, behind an id, in the order of ids. */
   List<JobHead> tagged(String tag, @Nullable String afterId, int limit);
 

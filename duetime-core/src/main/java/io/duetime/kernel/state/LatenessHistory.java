@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Remembers how many jobs were claimed and how late: by the minute for a day, then by the hour for
- * 35 days. A minute is kept in the table at the first claim or timeline after it, or when it is
- * saved.
+ * Remembers how many jobs were claimed and how late, and how many attempts ended: by the minute for
+ * a day, then by the hour for 35 days. A minute is kept in the table at the first claim, end or
+ * timeline after it, or when it is saved.
  */
 public final class LatenessHistory {
   private static final long MINUTE = 60_000;
@@ -32,21 +32,21 @@ public final class LatenessHistory {
 
   private static final class Lateness {
     long ran;
+    long done;
+    long failed;
     long sum;
     long max;
 
-    void add(long moreRan, long moreSum, long otherMax) {
-      ran += moreRan;
-      sum += moreSum;
-      max = Math.max(max, otherMax);
-    }
-
     void add(PastSpan other) {
-      add(other.ran(), other.latenessSum(), other.latenessMax());
+      ran += other.ran();
+      done += other.done();
+      failed += other.failed();
+      sum += other.latenessSum();
+      max = Math.max(max, other.latenessMax());
     }
 
     PastSpan minute(long start) {
-      return new PastSpan(Unit.MINUTE, start, ran, sum, max);
+      return new PastSpan(Unit.MINUTE, start, ran, done, failed, sum, max);
     }
   }
 
@@ -67,17 +67,34 @@ public final class LatenessHistory {
     (span.unit() == Unit.HOUR ? hours : minutes).add(span);
   }
 
-  public void ran(long now, long dueAt) {
+  private Lateness at(long now) {
     long start = now - now % MINUTE;
     if (start != currentStart) {
       advance(now);
       currentStart = start;
     }
-    long late = Math.max(0, now - dueAt);
-    current.add(1, late, late);
+    return current;
   }
 
-  /** Keeps the minute of the last claim. */
+  public void ran(long now, long dueAt) {
+    Lateness minute = at(now);
+    long late = Math.max(0, now - dueAt);
+    minute.ran++;
+    minute.sum += late;
+    minute.max = Math.max(minute.max, late);
+  }
+
+  /** An attempt has succeeded. */
+  public void done(long now) {
+    at(now).done++;
+  }
+
+  /** An attempt has failed. */
+  public void failed(long now) {
+    at(now).failed++;
+  }
+
+  /** Keeps the minute of the last claim or end. */
   public void save() {
     if (currentStart != NONE) {
       table.savePast(minutes.add(current.minute(currentStart)));
@@ -135,6 +152,8 @@ public final class LatenessHistory {
         Instant.ofEpochMilli(end),
         waiting,
         all.ran,
+        all.done,
+        all.failed,
         Duration.ofMillis(all.sum),
         Duration.ofMillis(all.max));
   }

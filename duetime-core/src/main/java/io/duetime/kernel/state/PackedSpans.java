@@ -10,10 +10,12 @@ import java.util.List;
  * Not thread safe.
  */
 final class PackedSpans {
-  private static final int WIDTH = 4;
+  private static final int WIDTH = 6;
   private static final int RAN = 1;
-  private static final int SUM = 2;
-  private static final int MAX = 3;
+  private static final int DONE = 2;
+  private static final int FAILED = 3;
+  private static final int SUM = 4;
+  private static final int MAX = 5;
 
   private final PastSpan.Unit unit;
   private long[] values = new long[0];
@@ -35,6 +37,8 @@ final class PackedSpans {
     }
     int begin = at * WIDTH;
     values[begin + RAN] += more.ran();
+    values[begin + DONE] += more.done();
+    values[begin + FAILED] += more.failed();
     values[begin + SUM] += more.latenessSum();
     values[begin + MAX] = Math.max(values[begin + MAX], more.latenessMax());
     return span(at);
@@ -62,7 +66,13 @@ final class PackedSpans {
   private PastSpan span(int at) {
     int begin = at * WIDTH;
     return new PastSpan(
-        unit, values[begin], values[begin + RAN], values[begin + SUM], values[begin + MAX]);
+        unit,
+        values[begin],
+        values[begin + RAN],
+        values[begin + DONE],
+        values[begin + FAILED],
+        values[begin + SUM],
+        values[begin + MAX]);
   }
 
   /** The place of the first span that begins at a moment or later. */

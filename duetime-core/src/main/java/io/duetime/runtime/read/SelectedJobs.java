@@ -76,6 +76,11 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   @Override
+  public SelectedJobs<T> retrying() {
+    return with(selection.onlyRetrying());
+  }
+
+  @Override
   public SelectedJobs<T> dryRun() {
     return with(new Mode(mode.isAll(), true, mode.progress()));
   }

@@ -26,7 +26,8 @@ class PackedSpansTest {
       if (random.nextInt(50) == 0) {
         assertThat(packed.removeBefore(start)).isEqualTo(removeBefore(start));
       } else {
-        PastSpan span = new PastSpan(Unit.MINUTE, start, 1, random.nextInt(9), random.nextInt(9));
+        PastSpan span =
+            new PastSpan(Unit.MINUTE, start, 1, 2, 3, random.nextInt(9), random.nextInt(9));
         assertThat(packed.add(span)).isEqualTo(naive.merge(start, span, PackedSpansTest::sum));
       }
       assertThat(packed.isEmpty()).isEqualTo(naive.isEmpty());
@@ -47,6 +48,8 @@ class PackedSpansTest {
         one.unit(),
         one.start(),
         one.ran() + two.ran(),
+        one.done() + two.done(),
+        one.failed() + two.failed(),
         one.latenessSum() + two.latenessSum(),
         Math.max(one.latenessMax(), two.latenessMax()));
   }

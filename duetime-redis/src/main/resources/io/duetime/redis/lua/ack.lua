@@ -1,5 +1,5 @@
 -- Acknowledges leases. A fast path without functions serves jobs that leave nothing behind.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside permits drawn
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late permits drawn
 -- arguments: n, then n ids, then their leases in the same order as groups of one fence and message:
 --   fence, how many, message (kept with a job that is remembered, or empty)
 -- reply: now, maintenance
@@ -9,7 +9,7 @@
 -- bounds: 500 jobs, about 4 MiB
 -- include: time
 -- rarely: ack_all (ack_all)
-local known = redis.call('HMGET', K_meta, 'version', 'conf')
+local known = redis.call('HMGET', K_meta, 'version', 'conf', 'minute')
 if known[1] ~= LAYOUT then
   return redis.error_reply(known[1] and 'DTVERSION ' .. known[1] or 'DTABSENT no such shard')
 end
@@ -17,6 +17,8 @@ if known[2] then
   local settings = cmsgpack.unpack(known[2])
   if settings.retention or settings.maxRunning then return rarely().ack_all() end
 end
+-- The first end of a minute counts those of the one before.
+if tonumber(known[3]) ~= now - now % 60000 then return rarely().ack_all() end
 
 -- The head of a state whose job is leased under a fence and plain: stage, flags, attempt, fence.
 local LEASED_STAGE, PLAIN_FLAG = 2, 4

@@ -1,7 +1,7 @@
 -- Adopts jobs that have ended in an older epoch, each once even if the call is repeated: the shard
 -- remembers for a minute which jobs have arrived, and refuses jobs that were sent longer ago. A new job
 -- under the same id replaces the ended one.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside adopted
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late adopted
 -- arguments: when they were sent (by this shard's clock), n, then for each job id, record, state
 --   (empty: it was set aside)
 -- reply: now, maintenance, arrived

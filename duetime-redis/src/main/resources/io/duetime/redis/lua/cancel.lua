@@ -1,5 +1,5 @@
 -- Cancels jobs; running ones are marked.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late
 -- arguments: n, then the ids
 -- reply: now, maintenance, sealed
 -- each: outcome

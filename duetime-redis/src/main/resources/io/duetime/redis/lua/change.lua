@@ -1,7 +1,7 @@
 -- One step of a change to all jobs of a selection.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late
 -- arguments: kind (C cancel, M move, U update, R redrive, P purge, N count, S shift, s count of a shift,
---   B undo of a shift, b count of one), group (W waiting, D dead), from, to, clip, position (moment, id; empty
+--   B undo of a shift, b count of one), group (W waiting, T retrying, D dead), from, to, clip, position (moment, id; empty
 --   id for the beginning), limit, the tags a job must have (a newline between them), the last failure
 --   (reason of death, fingerprint and a piece of the error, as the tags, each may be empty), due time (a delay d as -1 - d; M: where to; R: from when;
 --   S: when the shift began), spread (ms), queue, task of a shift or redrive (or empty), how far it moves (ms) or up to how many it redrives here,
@@ -28,7 +28,7 @@ if kind == 'M' and fixed - now > most_ahead then
 end
 local shifting = string.find('SsBb', kind) and { task = ARGV[14], by = tonumber(ARGV[15]), spread = spread,
   queue = ARGV[13], begun = fixed, is_undo = string.upper(kind) == 'B', is_dry = kind == 's' or kind == 'b', most_ahead = most_ahead }
-local stage = group == 'W' and WAITING or DEAD
+local stage = group == 'D' and DEAD or WAITING
 local wanted = range_of(3)
 -- A lost lease may move its job to any position: no job is looked at before all lost leases are settled.
 settle_losses(100)
@@ -39,7 +39,7 @@ if redis.call('ZCOUNT', K_leased, '-inf', now) > 0 then
 end
 
 local function is_wanted(job)
-  if not job or job.stage ~= stage or is_forgotten(job) then return false end
+  if not job or job.stage ~= stage or is_forgotten(job) or group == 'T' and job.attempt == 0 then return false end
   local moment = stage == WAITING and job.due or job.since
   return moment >= wanted.from and moment < wanted.to
     and has_tags(job, tags) and has_such_failure(job, failure)

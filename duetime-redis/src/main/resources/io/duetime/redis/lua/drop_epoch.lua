@@ -10,4 +10,6 @@
 if (redis.call('HGET', K_meta, 'epochs') or '') ~= ARGV[1] then return { now, 0 } end
 redis.call('HSET', K_meta, 'epochs', ARGV[2], 'dropping', ARGV[3])
 for i, event in ipairs(EVENTS) do redis.call('HINCRBY', K_meta, 'n:' .. event, ARGV[3 + i]) end
+-- They have not ended in this minute.
+redis.call('HINCRBY', K_meta, 'acked0', ARGV[6])
 return { now, 1 }

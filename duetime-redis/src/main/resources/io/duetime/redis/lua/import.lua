@@ -1,5 +1,5 @@
 -- Imports whole jobs of another store, each atomic. A job with a known id is kept as it is.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside leaving
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late leaving
 -- arguments: n, epoch and fence as in `schedule`, then for each job id, record, state
 -- reply: now, maintenance, sealed, fence
 -- each: answer

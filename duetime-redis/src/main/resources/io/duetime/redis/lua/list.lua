@@ -1,6 +1,6 @@
 -- A page of jobs by moment, then id.
--- keys: meta jobs due runs dead done cancelled
--- arguments: group (W waiting, D dead, R remembered), from, to, clip, position (moment, id; empty id
+-- keys: meta jobs due runs dead done cancelled forget
+-- arguments: group (W waiting, T retrying, D dead, R remembered), from, to, clip, position (moment, id; empty id
 --   for the beginning), limit
 -- reply: now, isMore
 -- each: id, moment, record, state

@@ -55,9 +55,19 @@ local function expire_first()
   if job then next_expiry = math.min(next_expiry, ends_at(job)) end
 end
 
+-- Removes jobs that no longer wait for the moment at which they are listed as retrying.
+local function trim_retrying(max)
+  local found = redis.call('ZRANGEBYSCORE', K_forget, RETRYING_FROM, RETRYING_FROM + now, 'WITHSCORES', 'LIMIT', 0, max)
+  for i = 1, #found, 2 do
+    local due = tonumber(redis.call('ZSCORE', K_due, found[i]) or -1)
+    if due ~= found[i + 1] - RETRYING_FROM then redis.call('ZREM', K_forget, found[i]) end
+  end
+end
+
 local function trim()
   redis.call('ZREMRANGEBYSCORE', K_seen, '-inf', '(' .. string.format('%.0f', now - 60000))
   trim_past()
+  trim_retrying(100)
 end
 
 local lost = settle_losses(200)

@@ -1,6 +1,6 @@
 -- Stores or removes a recurring definition and its ticks, and withdraws jobs of ticks that were never begun,
 -- if all of them are still as the caller has seen them.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside recurring ticks
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late recurring ticks
 -- arguments: name, definition and ticks seen (empty for none), definition and ticks to store (empty to
 --   forget them), its owner (or empty), n, then id and moment of each tick to withdraw
 -- reply: now, done

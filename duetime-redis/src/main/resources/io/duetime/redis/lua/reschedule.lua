@@ -1,5 +1,5 @@
 -- Moves waiting jobs.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late
 -- arguments: n, then for each job id, due time (a delay d as -1 - d), condition (A always, E only
 --   earlier, L only later, or the due time it must have)
 -- reply: now, maintenance, sealed

@@ -11,9 +11,9 @@
 --   copies: those still to be made
 --   scheduled …: the counters of events (include/events.lua)
 -- bounds: one key
--- include: events, go_on
+-- include: events, retrying, go_on
 local epoch = tonumber(ARGV[1])
 if epoch > sealed then redis.call('HSET', K_meta, 'sealed', epoch) end
 return add_counted({ now, tonumber(meta[7] or 0), redis.call('HLEN', K_jobs), redis.call('ZCARD', K_due),
-  redis.call('ZCARD', K_leased), redis.call('ZCARD', K_dead), redis.call('ZCARD', K_forget),
+  redis.call('ZCARD', K_leased), redis.call('ZCARD', K_dead), redis.call('ZCOUNT', K_forget, '-inf', '(' .. number_text(RETRYING_FROM)),
   redis.call('HLEN', K_leaving), redis.call('HLEN', K_aside), redis.call('HLEN', K_copies) })

@@ -1,5 +1,5 @@
 -- Schedules a run of a recurring definition that lets none overlap.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late
 -- arguments: id, record, moment
 -- reply: now, maintenance, outcome, due
 --   outcome: as of `schedule`; IS_RUNNING if it would overlap another run under SKIP

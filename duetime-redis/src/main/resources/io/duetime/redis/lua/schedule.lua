@@ -1,5 +1,5 @@
 -- Schedules jobs, each atomic, in order. A fast path without functions serves plain jobs with new ids.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside leaving
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late leaving
 -- arguments: n, epoch (the newest the caller knows if it is newer than this shard's, which seals the
 --   shard; 0 if this is the newest; -1 for ids that live here whatever the epoch), a fence that the
 --   shard has to be beyond, then for each job id, record without its moment, due time (a delay d as

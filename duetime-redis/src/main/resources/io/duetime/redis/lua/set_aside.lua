@@ -1,6 +1,6 @@
 -- Sets a job aside whose record or state a client could not understand, if it is still the one that the
 -- client has read.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside permits drawn
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late permits drawn
 -- arguments: id, record (or empty: it is missing), state (or empty)
 -- reply: now, done
 --   done: 1 if it was put aside

@@ -1,5 +1,5 @@
 -- Settles leases in order.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside permits drawn
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late permits drawn
 -- arguments: n, then for each lease kind (A ack, R retry, N retry also before the due time, B bury,
 --   E extend, G release, I release after an interruption; U behind it if the attempt may have had its
 --   effect), id, fence, time (delay or extension in ms, or empty), priority (or empty), reason (of an ack its

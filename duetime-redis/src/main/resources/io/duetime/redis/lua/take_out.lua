@@ -1,6 +1,6 @@
 -- Takes ended jobs out of a sealed shard, to be carried to the newest epoch, and keeps them apart until
 -- they have arrived. Takes out no more jobs while some are on their way.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside leaving
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late leaving
 -- arguments: group (D dead, R remembered, A set aside), rank of the first job of it to look at
 -- reply: now, behind
 -- each: id, record, state
@@ -48,7 +48,8 @@ end
 
 local function found()
   if is_aside then return redis.call('HRANDFIELD', K_aside, MOST) end
-  return redis.call('ZRANGE', is_dead and K_dead or K_forget, first, first + MOST - 1)
+  local key = is_dead and K_dead or K_forget
+  return redis.call('ZRANGEBYSCORE', key, '-inf', '(' .. number_text(RETRYING_FROM), 'LIMIT', first, MOST)
 end
 
 if sealed == 0 then

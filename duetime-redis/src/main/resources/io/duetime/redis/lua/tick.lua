@@ -1,6 +1,6 @@
 -- Makes a tick and its job for the first caller only: definition and ticks of the caller must be the stored
 -- ones. Earlier ticks that have not begun are missed.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside recurring ticks
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late recurring ticks
 -- arguments: name, definition seen, ticks seen, ticks to store, this tick, id (empty to leave it out),
 --   record, id and moment of the tick that has become due last, 1 if it takes over the place of an earlier
 --   one (otherwise 0), n, then n ids and moments of earlier ticks

@@ -1,5 +1,5 @@
 -- Gives waiting and dead jobs new values in their places.
--- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due ready runs leased dead done cancelled forget tags copies aside late
 -- arguments: n, then for each job id, W if only a waiting job changes (otherwise empty), the values that
 --   include/values.lua reads, content type (= and its bytes), payload (with a content type), headers (= and
 --   their bytes)

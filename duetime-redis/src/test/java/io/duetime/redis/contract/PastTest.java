@@ -55,6 +55,8 @@ class PastTest {
                 Instant.ofEpochMilli(begin() + HOUR),
                 0,
                 129,
+                0,
+                0,
                 Duration.ofMillis(429),
                 Duration.ofMillis(59)));
     assertThat(Long.parseLong(store.call("HLEN", late))).isBetween(1_380L, 1_500L);

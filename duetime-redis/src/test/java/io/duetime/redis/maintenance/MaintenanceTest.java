@@ -174,7 +174,7 @@ class MaintenanceTest {
     good.run(1);
     good.schedule(Jobs.job("kept-cancelled", Duration.ofHours(1)));
     good.cancel("kept-cancelled");
-    Counts.States kept = new Counts.States(0, 0, 0, 0, 1, 1);
+    Counts.States kept = new Counts.States(0, 0, 0, 0, 1, 1, 0);
     store.advance(Duration.ofMinutes(1));
 
     assertThat(good.counts()).isEqualTo(kept);

@@ -168,7 +168,7 @@ final class TubeCommands {
 
   /** Counts the jobs of all tubes, one after the other: each page may have large payloads. */
   CompletableFuture<Map<String, Long>> all() {
-    Map<String, Long> sum = byField(new Counts.States(0, 0, 0, 0, 0, 0), 0, 0);
+    Map<String, Long> sum = byField(new Counts.States(0, 0, 0, 0, 0, 0, 0), 0, 0);
     return store
         .here(store.engine().queues())
         .thenCompose(names -> store.here(Stages.inTurn(names, this::count)))

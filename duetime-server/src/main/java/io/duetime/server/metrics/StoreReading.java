@@ -72,6 +72,7 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown) {
    * The counts of one queue, or the sums of all queues without series of their own.
    *
    * @param states the jobs in each state, by its name
+   * @param retrying the waiting jobs that have failed before
    * @param events how often each event was, by its name
    * @param oldestMillis the due time of the job that is overdue for longest, or {@link
    *     ClaimResult#NEVER}; of the sum, without paused queues
@@ -80,17 +81,19 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown) {
   record QueueReading(
       String queue,
       Map<String, Long> states,
+      long retrying,
       Map<String, Long> events,
       long oldestMillis,
       boolean isPaused) {
     private static final QueueReading NONE =
-        new QueueReading("", Map.of(), Map.of(), ClaimResult.NEVER, false);
+        new QueueReading("", Map.of(), 0, Map.of(), ClaimResult.NEVER, false);
 
     static QueueReading of(String queue, Counts counts) {
       Instant oldest = counts.oldestReady();
       return new QueueReading(
           queue,
           byState(counts.now()),
+          counts.now().retrying(),
           byEvent(counts.since()),
           oldest == null ? ClaimResult.NEVER : oldest.toEpochMilli(),
           false);
@@ -124,7 +127,7 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown) {
     }
 
     private QueueReading paused(boolean paused) {
-      return new QueueReading(queue, states, events, oldestMillis, paused);
+      return new QueueReading(queue, states, retrying, events, oldestMillis, paused);
     }
 
     /** How much passes through the queue; the same on every server of a store. */
@@ -136,6 +139,7 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown) {
       return new QueueReading(
           QueueChoice.OTHER,
           sum(states, other.states),
+          retrying + other.retrying,
           sum(events, other.events),
           other.isPaused ? oldestMillis : Math.min(oldestMillis, other.oldestMillis),
           false);
@@ -225,6 +229,12 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown) {
                 "duetime_queue_oldest_overdue_seconds",
                 "For how long the oldest due job has waited; 0 if none waits",
                 queue -> overdueSeconds(seen, queue)));
+        all.metricSnapshot(
+            perQueue(
+                seen,
+                "duetime_queue_retrying",
+                "Waiting jobs that have failed before; in duetime_queue_jobs too",
+                QueueReading::retrying));
         all.metricSnapshot(
             perQueue(
                 seen,

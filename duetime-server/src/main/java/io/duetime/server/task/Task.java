@@ -210,6 +210,7 @@ public record Task(String id, TaskWork work, TaskProgress progress, Life life, L
               newFrom,
               newTo,
               Set.of(),
+              false,
               LastFailure.ANY,
               selection.ids());
       return new TaskWork(queue, moved, new BulkChange.UndoShift(shift.task()), parts, false, ids);

@@ -100,6 +100,7 @@ public final class TaskJson {
         m.need("from", WHOLE, Selection::fromMillis),
         m.need("to", WHOLE, Selection::toMillis),
         Set.copyOf(m.need("tags", TEXTS, of -> List.copyOf(of.tags()))),
+        m.isOn("retrying", Selection::retrying),
         ChangeJson.failure(m.part(Selection::failure)),
         null);
   }

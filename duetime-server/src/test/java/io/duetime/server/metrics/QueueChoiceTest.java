@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class QueueChoiceTest {
   private static QueueReading used(String queue, long scheduled) {
     return new QueueReading(
-        queue, Map.of(), Map.of("scheduled", scheduled), ClaimResult.NEVER, false);
+        queue, Map.of(), 0, Map.of("scheduled", scheduled), ClaimResult.NEVER, false);
   }
 
   @Test

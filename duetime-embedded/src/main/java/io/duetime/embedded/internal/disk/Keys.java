@@ -30,7 +30,9 @@ public final class Keys {
     /** A done or cancelled job, at the moment of that. */
     REMEMBERED(1),
     /** A done or cancelled job, at the moment when it is to be forgotten. */
-    FORGET(2);
+    FORGET(2),
+    /** A waiting job that has failed before, at its due time. */
+    RETRYING(3);
 
     private final int number;
 

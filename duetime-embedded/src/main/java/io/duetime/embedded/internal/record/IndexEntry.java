@@ -23,13 +23,7 @@ public record IndexEntry(Family family, byte[] key, byte[] value, String place) 
   /** The entries that a job has because of its stage. */
   public static List<IndexEntry> ofStage(Keys keys, JobHead head) {
     return switch (head.stage()) {
-      case WAITING ->
-          List.of(
-              new IndexEntry(
-                  Family.DUE,
-                  keys.due(head.dueAt(), head.id()),
-                  priority(head),
-                  "where due jobs are looked for: it never becomes due"));
+      case WAITING -> List.of(due(keys, head));
       case LEASED -> List.of();
       case DEAD -> List.of(ended(keys, End.DEAD, head));
       case DONE, CANCELLED ->
@@ -41,6 +35,23 @@ public record IndexEntry(Family family, byte[] key, byte[] value, String place) 
                   stage(head),
                   "in the list of what is to be forgotten: it is kept for ever"));
     };
+  }
+
+  private static IndexEntry due(Keys keys, JobHead head) {
+    return new IndexEntry(
+        Family.DUE,
+        keys.due(head.dueAt(), head.id()),
+        priority(head),
+        "where due jobs are looked for: it never becomes due");
+  }
+
+  /**
+   * The further entry of a waiting job that has failed before. Jobs that the version before wrote
+   * have none until they are first listed or counted.
+   */
+  public static IndexEntry retrying(Keys keys, JobHead head) {
+    byte[] key = keys.ended(End.RETRYING, head.dueAt(), head.id());
+    return new IndexEntry(Family.ENDED, key, stage(head), "in the list of retrying jobs");
   }
 
   private static IndexEntry ended(Keys keys, End kind, JobHead head) {

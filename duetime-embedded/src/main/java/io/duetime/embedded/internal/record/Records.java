@@ -65,12 +65,21 @@ public final class Records {
 
   /** How many jobs ran in a span of the past, and how late. */
   public byte[] past(PastSpan span) {
+    return past(span, span.ran(), span.latenessSum(), span.latenessMax());
+  }
+
+  /** How many attempts ended in a span of the past; of the same layout. */
+  public byte[] pastEnds(PastSpan span) {
+    return past(span, span.done(), span.failed(), 0);
+  }
+
+  private byte[] past(PastSpan span, long... figures) {
     begin();
     buffer.u8(Numbered.PAST_UNITS.of(span.unit()));
     buffer.varint(span.start());
-    buffer.varint(span.ran());
-    buffer.varint(span.latenessSum());
-    buffer.varint(span.latenessMax());
+    for (long figure : figures) {
+      buffer.varint(figure);
+    }
     return done();
   }
 
@@ -153,12 +162,14 @@ public final class Records {
   }
 
   private static PastSpan readPast(ByteReader from) {
-    return new PastSpan(
-        Numbered.PAST_UNITS.value(from.u8()),
-        from.varint(),
-        from.varint(),
-        from.varint(),
-        from.varint());
+    PastSpan.Unit unit = Numbered.PAST_UNITS.value(from.u8());
+    return new PastSpan(unit, from.varint(), from.varint(), 0, 0, from.varint(), from.varint());
+  }
+
+  /** The attempts that ended in a span. */
+  public static PastSpan pastEnds(byte[] record) {
+    PastSpan read = past(record);
+    return new PastSpan(read.unit(), read.start(), 0, read.ran(), read.latenessSum(), 0, 0);
   }
 
   private static <T> T whole(byte[] record, Function<ByteReader, T> read) {

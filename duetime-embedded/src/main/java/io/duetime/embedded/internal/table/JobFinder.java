@@ -112,20 +112,36 @@ final class JobFinder {
               .limit(limit)
               .toList();
       case DEAD, REMEMBERED ->
-          filled(
+          behind(
+              after,
               limit,
-              (EndedJobs.@Nullable Entry last, Integer wanted) ->
-                  table
-                      .ended(of)
-                      .page(
-                          from,
-                          to,
-                          last == null ? after : new Position(last.moment(), last.id()),
-                          wanted),
-              EndedJobs.Entry::id,
-              (entry, head) -> head.stage() == entry.stage() && head.moment() == entry.moment(),
+              (last, wanted) -> table.ended(of).page(from, to, last, wanted),
               (entry, isMissing) -> dropEnded(of, entry, isMissing));
     };
+  }
+
+  /** As a page of the waiting jobs, of those that have failed before. */
+  List<JobHead> retrying(
+      RetryingJobs retrying, long from, long to, @Nullable Position after, int limit) {
+    return behind(
+        after,
+        limit,
+        (last, wanted) -> retrying.page(from, to, last, wanted),
+        (entry, isMissing) -> retrying.remove(entry));
+  }
+
+  private List<JobHead> behind(
+      @Nullable Position after,
+      int limit,
+      BiFunction<@Nullable Position, Integer, List<EndedJobs.Entry>> page,
+      Drop<EndedJobs.Entry> drop) {
+    return filled(
+        limit,
+        (EndedJobs.@Nullable Entry last, Integer wanted) ->
+            page.apply(last == null ? after : new Position(last.moment(), last.id()), wanted),
+        EndedJobs.Entry::id,
+        (entry, head) -> head.stage() == entry.stage() && head.moment() == entry.moment(),
+        drop);
   }
 
   private void dropEnded(JobGroup of, EndedJobs.Entry entry, boolean isMissing) {

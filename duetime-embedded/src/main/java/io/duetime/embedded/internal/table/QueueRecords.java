@@ -30,11 +30,15 @@ final class QueueRecords implements QueueDataTable {
   private static final char TALLY = 't';
   private static final char PAST = 'l';
   private static final char REDRIVEN = 'd';
+  private static final char PAST_ENDS = 'e';
+  private static final char RETRYING_INDEX = 'w';
 
   // Earlier versions kept an index of numbers here; it goes with its queue.
   private static final char NUMBERS = 'n';
 
-  static final char[] LETTERS = {SETTINGS, RECURRING, COPY, FENCES, TALLY, PAST, REDRIVEN, NUMBERS};
+  static final char[] LETTERS = {
+    SETTINGS, RECURRING, COPY, FENCES, TALLY, PAST, PAST_ENDS, RETRYING_INDEX, REDRIVEN, NUMBERS
+  };
 
   private static final int ALL = Integer.MAX_VALUE;
 
@@ -43,6 +47,7 @@ final class QueueRecords implements QueueDataTable {
   private final DamagedRecords damaged;
   // As a read of the disk does not see what is still to be written.
   private final Map<String, Optional<RedriveCounts>> redriven = new HashMap<>();
+  private boolean hasRetryingIndex;
 
   QueueRecords(WriteGroup group, Keys keys, DamagedRecords damaged) {
     this.group = group;
@@ -56,7 +61,13 @@ final class QueueRecords implements QueueDataTable {
         settings == null ? QueueSettings.DEFAULT : Records.settings(settings),
         list("recurring job", RECURRING, ALL, Records::recurring),
         fences(),
-        list("span of the past", PAST, ALL, Records::past));
+        past());
+  }
+
+  private List<PastSpan> past() {
+    List<PastSpan> past = list("span of the past", PAST, ALL, Records::past);
+    past.addAll(list("span of the past", PAST_ENDS, ALL, Records::pastEnds));
+    return past;
   }
 
   @Override
@@ -125,11 +136,15 @@ final class QueueRecords implements QueueDataTable {
   @Override
   public void savePast(PastSpan span) {
     put(PAST, pastName(span.unit(), span.start()), group.records().past(span));
+    if (span.done() + span.failed() > 0) {
+      put(PAST_ENDS, pastName(span.unit(), span.start()), group.records().pastEnds(span));
+    }
   }
 
   @Override
   public void deletePast(PastSpan.Unit unit, long start) {
     group.batch().delete(Family.META, keys.meta(PAST, pastName(unit, start)));
+    group.batch().delete(Family.META, keys.meta(PAST_ENDS, pastName(unit, start)));
   }
 
   private static String pastName(PastSpan.Unit unit, long start) {
@@ -140,6 +155,19 @@ final class QueueRecords implements QueueDataTable {
   long fences() {
     byte[] fences = get(FENCES);
     return fences == null ? 0 : ByteBuffer.wrap(fences).getLong();
+  }
+
+  /** Whether every waiting job that has failed before is in the index of these. */
+  boolean hasRetryingIndex() {
+    if (!hasRetryingIndex) {
+      hasRetryingIndex = get(RETRYING_INDEX) != null;
+    }
+    return hasRetryingIndex;
+  }
+
+  void saveRetryingIndex() {
+    hasRetryingIndex = true;
+    put(RETRYING_INDEX, "", new byte[] {1});
   }
 
   byte @Nullable [] tally() {

@@ -42,6 +42,7 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   private final DueCounts dueCounts;
   private final Map<String, Lease> leases = new HashMap<>();
   private final DeadlineOrder<Lease> deadlines;
+  private final RetryingJobs retrying;
   private final EndedJobs dead;
   private final EndedJobs remembered;
   private final EndedJobs forgotten;
@@ -89,6 +90,7 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
     this.minutes = new MinuteCounts(group, keys);
     this.dueCounts = new DueCounts(order.line(), minutes);
     this.deadlines = new DeadlineOrder<>(now);
+    this.retrying = new RetryingJobs(group, keys, queue);
     this.dead = new EndedJobs(group, keys, End.DEAD);
     this.remembered = new EndedJobs(group, keys, End.REMEMBERED);
     this.forgotten = new EndedJobs(group, keys, End.FORGET);
@@ -244,6 +246,9 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
       case WAITING -> {
         minutes.add(head.dueAt(), 1);
         order.add(head);
+        if (head.isRetrying()) {
+          retrying.add(head);
+        }
       }
       case LEASED -> putLease(head);
       case DEAD -> dead.added(head.moment());
@@ -260,7 +265,12 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
     count(head.stage(), -1);
     remove(IndexEntry.ofStage(keys, head));
     switch (head.stage()) {
-      case WAITING -> leaveOrder(head.priority(), Position.of(head));
+      case WAITING -> {
+        leaveOrder(head.priority(), Position.of(head));
+        if (head.isRetrying()) {
+          retrying.remove(head);
+        }
+      }
       case LEASED -> removeLease(head.id());
       case DEAD -> dead.removed(head.moment());
       case DONE, CANCELLED -> forgotten.removed(head.forgetAt());
@@ -331,6 +341,16 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   @Override
   public long[] waitingBetween(long from, long to, int buckets) {
     return dueCounts.between(from, to, buckets);
+  }
+
+  @Override
+  public long retryingCount() {
+    return retrying.count();
+  }
+
+  @Override
+  public List<JobHead> retrying(long from, long to, @Nullable Position after, int limit) {
+    return finder.retrying(retrying, from, to, after, limit);
   }
 
   @Override

@@ -254,6 +254,9 @@ final class JobCheck {
     if (job.stage() == Stage.WAITING) {
       entries.add(ready(keys, job));
     }
+    if (job.isRetrying()) {
+      entries.add(IndexEntry.retrying(keys, job));
+    }
     return entries.stream()
         .anyMatch(one -> one.family() == index && Arrays.equals(one.key(), entry));
   }

@@ -81,11 +81,12 @@ final class Queues {
       case 't' -> ofQueue(key, "its counts", queue -> queue.tally = Records.tally(value));
       case 'r' -> ofQueue(key, "a recurring job", queue -> Records.recurring(value));
       case 'c' -> ofQueue(key, "a copy to be made", queue -> Records.copy(value));
+      case 'e' -> ofQueue(key, "a span of the past", queue -> Records.pastEnds(value));
       case 'l' -> ofQueue(key, "a span of the past", queue -> Records.past(value));
       case 'f' -> ofQueue(key, "the bound of its fences", queue -> number(value, 0));
       case 'A' -> readAudit(key, value);
       case 'D' -> readDocument(key, value);
-      case 'q', 'N', 'F', 'B', 'n' -> {}
+      case 'q', 'N', 'F', 'B', 'n', 'w' -> {}
       default -> findings.failure(CHECK, "a record of an unknown kind " + key[0], Findings.REWRITE);
     }
   }

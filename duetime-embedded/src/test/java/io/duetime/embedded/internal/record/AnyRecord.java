@@ -214,7 +214,7 @@ final class AnyRecord {
 
   PastSpan past() {
     PastSpan.Unit unit = random.nextBoolean() ? PastSpan.Unit.HOUR : PastSpan.Unit.MINUTE;
-    return new PastSpan(unit, random.nextLong(), random.nextLong(), random.nextLong(), 0);
+    return new PastSpan(unit, random.nextLong(), random.nextLong(), 0, 0, random.nextLong(), 0);
   }
 
   private RetryPolicy retry() {

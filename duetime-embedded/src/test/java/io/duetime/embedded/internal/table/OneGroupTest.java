@@ -7,6 +7,8 @@ import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
 import io.duetime.SettleRequest;
 import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.record.IndexEntry;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -92,6 +94,33 @@ class OneGroupTest {
       assertThat(queue.kernel().settle(Settlement.ack(claimed.lease()), NOW).outcome())
           .isEqualTo(SettleOutcome.ACKED);
       assertThat(queue.table().find("a")).isNull();
+    }
+  }
+
+  @Test
+  void retryingJobsOfAnEarlierVersionAreFoundWhenTheyAreFirstCounted() {
+    try (Disk disk = Disk.open(folder);
+        WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
+      RocksJobTable before =
+          new QueueDirectory(group, 10, new AtomicLong()).findOrCreate("q", NOW).table();
+      JobHead waiting = waiting("a");
+      JobHead retrying = waiting.with(waiting.progress().waiting(1, 0));
+      before.insert(waiting, BODY);
+      before.update(waiting, retrying);
+      before.insert(waiting("b"), BODY);
+      group.write();
+      IndexEntry entry = IndexEntry.retrying(new Keys(1), retrying);
+      group.batch().deleteOnce(entry.family(), entry.key());
+      group.write();
+
+      RocksJobTable table =
+          new QueueDirectory(group, 10, new AtomicLong()).findOrCreate("q", NOW).table();
+
+      assertThat(table.retryingCount()).isEqualTo(1);
+      assertThat(table.retrying(0, NOW + 1, null, 10)).extracting(JobHead::id).containsExactly("a");
+      table.delete(retrying);
+      assertThat(table.retryingCount()).isZero();
+      assertThat(table.retrying(0, NOW + 1, null, 10)).isEmpty();
     }
   }
 

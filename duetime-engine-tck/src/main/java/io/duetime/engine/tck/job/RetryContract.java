@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,13 +36,14 @@ import org.junit.jupiter.api.Test;
  * left.
  */
 public abstract class RetryContract extends Contract {
+  private static final Selection RETRYING = Selection.ALL.onlyRetrying();
   private static final RetryPolicy THREE_RETRIES = RetryPolicy.fixed(4, Duration.ofMinutes(1));
 
   @Test
   void aHandlerThatAlwaysFailsRunsFourTimesWithThreeRetriesAndLeavesTheDead() {
     assertThat(runTen(queue::retry)).isEqualTo(40);
 
-    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 0, 0, 10, 0, 0));
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 0, 0, 10, 0, 0, 0));
     JobView dead = queue.get("7");
     assertThat(dead.traits().attempt()).isEqualTo(4);
     assertThat(dead.history()).extracting(AttemptRecord::error).containsOnly("failed");
@@ -51,7 +53,7 @@ public abstract class RetryContract extends Contract {
   void aClaimerThatNeverAnswersUsesUpTheSameTries() {
     assertThat(runTen(job -> {})).isEqualTo(40);
 
-    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 0, 0, 10, 0, 0));
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 0, 0, 10, 0, 0, 0));
     assertThat(queue.get("0").history())
         .extracting(AttemptRecord::outcome)
         .hasSize(4)
@@ -77,6 +79,82 @@ public abstract class RetryContract extends Contract {
     }
     maintain();
     return runs;
+  }
+
+  @Test
+  void jobsThatHaveFailedAreCountedAndListedAsRetryingUntilTheyRun() {
+    queue.schedule(retrying("a", "b", "c", "d"));
+    ClaimedJob a = queue.claimById("a").get(0);
+    queue.claimById("b").forEach(queue::retry);
+    queue.claimById("c").forEach(queue::release);
+    assertThat(retryingIds()).containsExactly("b");
+    queue.retry(a, Duration.ofMinutes(2));
+
+    assertThat(queue.counts()).isEqualTo(new Counts.States(2, 2, 0, 0, 0, 0, 2));
+    assertThat(retryingIds()).containsExactly("b", "a");
+    assertThat(queue.ids(RETRYING.in(JobState.READY))).isEmpty();
+    advance(Duration.ofMinutes(1));
+    assertThat(queue.ids(RETRYING.in(JobState.READY))).containsExactly("b");
+    assertThat(queue.ids(RETRYING.in(JobState.DELAYED, JobState.DEAD))).containsExactly("a");
+    assertThat(queue.ids(RETRYING.between(0, now() + 1))).containsExactly("b");
+    assertThat(queue.list(RETRYING, 1)).hasSize(2);
+    assertThat(queue.counts().retrying()).isEqualTo(2);
+
+    ClaimedJob again = queue.claimById("b").get(0);
+    assertThat(retryingIds()).containsExactly("a");
+    assertThat(queue.counts().retrying()).isEqualTo(1);
+    queue.release(again);
+    assertThat(queue.get("b").traits().attempt()).isEqualTo(1);
+    assertThat(retryingIds()).containsExactly("b", "a");
+    queue.claimById("b").forEach(queue::ack);
+    queue.cancel("a");
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 2, 0, 0, 0, 0, 0));
+    assertThat(retryingIds()).isEmpty();
+  }
+
+  private List<String> retryingIds() {
+    return queue.ids(RETRYING);
+  }
+
+  private static List<JobSpec> retrying(String... ids) {
+    return Stream.of(ids).map(id -> Jobs.job(id).retry(THREE_RETRIES).build()).toList();
+  }
+
+  @Test
+  void aLostLeaseIsRetriedAndWhatStartsAttemptsAgainEndsIt() {
+    queue.schedule(Jobs.job("tagged").retry(THREE_RETRIES).tags(List.of("t")));
+    queue.schedule(retrying("dead", "lost", "moved", "replaced"));
+    queue.claim(5);
+    advance(TestQueue.LEASE);
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 5, 0, 0, 0, 0, 5));
+    assertThat(retryingIds()).hasSize(5);
+    maintain();
+    assertThat(queue.counts()).isEqualTo(new Counts.States(5, 0, 0, 0, 0, 0, 5));
+    assertThat(queue.ids(RETRYING.tagged("t"))).containsExactly("tagged");
+    assertThat(queue.ids(RETRYING.among(List.of("lost", "none")))).containsExactly("lost");
+
+    queue.reschedule("moved", DueTime.after(60_000));
+    queue.schedule(Jobs.job("replaced").onConflict(OnConflict.REPLACE));
+    queue.claimById("dead").forEach(queue::bury);
+    assertThat(retryingIds()).containsExactlyInAnyOrder("lost", "tagged");
+    queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Redrive(0));
+    assertThat(queue.counts().retrying()).isEqualTo(2);
+    queue.update("lost", change -> change.priority(7));
+    assertThat(retryingIds()).containsExactlyInAnyOrder("lost", "tagged");
+  }
+
+  @Test
+  void aChangeOfRetryingJobsLeavesTheOthers() {
+    queue.schedule(retrying("a", "b", "c", "other"));
+    queue.claimById("a", "b", "c").forEach(queue::retry);
+
+    assertThat(queue.change(RETRYING, new BulkChange.Count(new BulkChange.Cancel()))).isEqualTo(3);
+    assertThat(queue.change(RETRYING.among(List.of("a", "other")), new BulkChange.Cancel()))
+        .isEqualTo(1);
+    assertThat(queue.change(RETRYING, new BulkChange.Move(DueTime.after(5_000)))).isEqualTo(2);
+
+    assertThat(queue.counts()).isEqualTo(new Counts.States(2, 1, 0, 0, 0, 0, 0));
+    assertThat(queue.change(RETRYING, new BulkChange.Cancel())).isZero();
   }
 
   @Test

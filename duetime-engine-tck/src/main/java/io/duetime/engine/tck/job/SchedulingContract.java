@@ -260,7 +260,7 @@ public abstract class SchedulingContract extends Contract {
     assertThat(queue.schedule(Jobs.job("a")).outcome()).isEqualTo(ScheduleOutcome.CREATED);
 
     maintain();
-    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 1, 0, 0, 0, 0));
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 1, 0, 0, 0, 0, 0));
     assertThat(queue.run(10)).containsExactly("a");
   }
 

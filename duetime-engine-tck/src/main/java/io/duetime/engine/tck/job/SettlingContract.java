@@ -44,7 +44,7 @@ public abstract class SettlingContract extends Contract {
             SettleOutcome.LEASE_LOST);
 
     assertThat(queue.events().acked()).isEqualTo(2);
-    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 1, 1, 1, 1, 0));
+    assertThat(queue.counts()).isEqualTo(new Counts.States(0, 1, 1, 1, 1, 0, 0));
   }
 
   @Test

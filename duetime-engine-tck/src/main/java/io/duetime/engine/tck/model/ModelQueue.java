@@ -156,6 +156,7 @@ final class ModelQueue {
         counts.getOrDefault(JobState.RUNNING, 0L),
         counts.getOrDefault(JobState.DEAD, 0L),
         counts.getOrDefault(JobState.DONE, 0L),
-        counts.getOrDefault(JobState.CANCELLED, 0L));
+        counts.getOrDefault(JobState.CANCELLED, 0L),
+        listed().stream().filter(job -> job.state(now).isWaiting() && job.attempt > 0).count());
   }
 }

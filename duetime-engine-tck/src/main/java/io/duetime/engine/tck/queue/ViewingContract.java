@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Lists, counts and timelines. */
@@ -223,13 +224,44 @@ public abstract class ViewingContract extends Contract {
     assertThat(timeline.buckets()).containsExactly(ran(minute, 60_000, 800, 500));
   }
 
-  /** A part of a timeline in which two jobs ran. */
+  @Test
+  void aTimelineTellsWhichAttemptsEndedWithSuccessAndWhichFailed() {
+    long minute = now() / HOUR * HOUR + HOUR;
+    advanceTo(minute + 45_000);
+    queue.schedule(Stream.of("a", "b", "c", "d").map(id -> Jobs.job(id).build()).toList());
+    List<ClaimedJob> jobs = queue.claim(10);
+    queue.ack(jobs.get(0));
+    queue.retry(jobs.get(1), Duration.ofHours(30));
+    queue.bury(jobs.get(2));
+    advanceTo(minute + 80_000);
+    maintain();
+
+    assertThat(parts(minute, 2 * 60_000, 2)).containsExactly("4 1 2", "0 0 1");
+    advanceTo(minute + 26 * HOUR);
+    maintain();
+    assertThat(parts(minute, HOUR, 1)).containsExactly("4 1 3");
+    queue.claim(10).forEach(queue::ack);
+    assertThat(parts(minute + 26 * HOUR, HOUR, 1)).containsExactly("1 1 0");
+    assertThat(parts(minute, HOUR, 1)).containsExactly("4 1 3");
+  }
+
+  private List<String> parts(long from, long length, int parts) {
+    return Answers.of(engine().timeline(queue.name(), from, from + length, parts))
+        .buckets()
+        .stream()
+        .map(part -> part.ran() + " " + part.done() + " " + part.failed())
+        .toList();
+  }
+
+  /** A part of a timeline in which two jobs ran, with success. */
   private static Timeline.Bucket ran(long start, long length, long totalMillis, long maxMillis) {
     return new Timeline.Bucket(
         Instant.ofEpochMilli(start),
         Instant.ofEpochMilli(start + length),
         0,
         2,
+        2,
+        0,
         Duration.ofMillis(totalMillis),
         Duration.ofMillis(maxMillis));
   }

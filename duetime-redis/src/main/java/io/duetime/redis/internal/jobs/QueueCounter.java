@@ -73,7 +73,7 @@ public final class QueueCounter {
    */
   private record Counted(ShardCounters tally, long oldestReady, long nextDue, String epochs) {
     private static final List<String> STATES =
-        List.of("delayed", "ready", "running", "dead", "done", "cancelledNow");
+        List.of("delayed", "ready", "running", "dead", "done", "cancelledNow", "retrying");
 
     static final Counted NOTHING =
         new Counted(ShardCounters.NOTHING, ClaimResult.NEVER, ClaimResult.NEVER, "");
@@ -108,7 +108,8 @@ public final class QueueCounter {
               tally.of("running"),
               tally.of("dead"),
               tally.of("done"),
-              tally.of("cancelledNow"));
+              tally.of("cancelledNow"),
+              tally.of("retrying"));
       return new Counts(now, tally.events(), momentOrNull(oldestReady), momentOrNull(nextDue));
     }
   }
@@ -138,7 +139,9 @@ public final class QueueCounter {
       boolean isHour = span.startsWith("h");
       long start = Long.parseLong(isHour ? span.substring(1) : span);
       Unit unit = isHour ? Unit.HOUR : Unit.MINUTE;
-      ran.add(new PastSpan(unit, start, figures[0], figures[1], figures[2]));
+      long done = figures.length > 3 ? figures[3] : 0;
+      long failed = figures.length > 3 ? figures[4] : 0;
+      ran.add(new PastSpan(unit, start, figures[0], done, failed, figures[1], figures[2]));
     }
 
     void hear(int first, ScriptReply reply) {

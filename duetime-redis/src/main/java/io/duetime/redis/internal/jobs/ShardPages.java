@@ -70,13 +70,17 @@ public final class ShardPages {
     /** Adds the arguments that {@code range.lua} reads. */
     public Arguments addTo(Arguments arguments) {
       return arguments
-          .add(group.name().substring(0, 1))
+          .add(letter())
           .add(Math.min(selection.fromMillis(), LAST_MOMENT))
           .add(Math.min(selection.toMillis(), LAST_MOMENT))
           .add(clip())
           .add(after.moment())
           .add(after.id())
           .add(limit);
+    }
+
+    private String letter() {
+      return group == JobGroup.WAITING && selection.retrying() ? "T" : group.name().substring(0, 1);
     }
 
     /** Which part of the range counts at the store's time: due jobs, jobs due later, or all. */

@@ -48,8 +48,8 @@ if #found > 0 then
   redis.call('HSET', K_runs, unpack(runs))
   redis.call('HINCRBY', K_meta, 'n:claimed', n)
   local minute = string.format('%.0f', now - now % 60000)
-  local n_before, sum_before, max_before = string.match(redis.call('HGET', K_late, minute) or '0,0,0', '(%d+),(%d+),(%d+)')
+  local n_before, sum_before, max_before, ends = string.match(redis.call('HGET', K_late, minute) or '0,0,0', '(%d+),(%d+),(%d+)(.*)')
   redis.call('HSET', K_late, minute,
-    string.format('%.0f,%.0f,%.0f', n_before + n, sum_before + sum, math.max(tonumber(max_before), max)))
+    string.format('%.0f,%.0f,%.0f%s', n_before + n, sum_before + sum, math.max(tonumber(max_before), max), ends))
   come_back, reply[2], fence = math.min(come_back, deadline), deadline, string.format('%.0f', own_fence)
 end

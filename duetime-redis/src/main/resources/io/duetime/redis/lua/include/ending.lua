@@ -1,5 +1,5 @@
 -- Ends attempts and jobs.
--- include: wake, save, retry, copy, dead
+-- include: minute, save, retry, copy, dead
 local FAILED, BURIED, LEASE_LOST, INTERRUPTED = 1, 2, 3, 4
 local KEPT_FAILURES, KEPT_ANSWERS = 10, 4
 -- The answer to a settlement: outcome and its moment.
@@ -76,6 +76,7 @@ end
 -- Ends a failed attempt, and decides what follows.
 local function fail(job, failure, delay)
   local at, reason = failure.at, failure.reason
+  count_end('failed')
   if job.marked and not job.more.s then
     cancelled(job, at)
     return IS_CANCELLED, 0
@@ -89,7 +90,7 @@ end
 
 -- Replaces the job by its successor, if it has one; otherwise the job is done.
 local function succeed(job, message)
-  count('acked')
+  count_end('acked')
   job.acked = true
   if job.more.s then
     promote(job)

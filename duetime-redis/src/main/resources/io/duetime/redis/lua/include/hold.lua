@@ -1,6 +1,7 @@
--- include: lease, overlap
+-- include: lease, overlap, retrying
 -- Leases a job that is not plain.
 local function lease_job(job, deadline, consumer)
+  if job.was.stage == WAITING then leave_retrying(job) end
   job.stage, job.attempt, job.fence = LEASED, job.attempt + 1, next_fence()
   job.since, job.deadline, job.consumer, job.marked = now, deadline, consumer, false
   job.more.e = nil

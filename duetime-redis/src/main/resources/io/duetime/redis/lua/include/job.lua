@@ -50,7 +50,7 @@ local function load(id)
     set_aside(id, record)
     return nil
   end
-  job.was = { stage = job.stage, tags = job.r.tags, record = record, due = job.due, priority = priority_of(job),
-    redrive = job.more.v }
+  job.was = { stage = job.stage, tags = job.r.tags, record = record, due = job.due, attempt = job.attempt,
+    priority = priority_of(job), redrive = job.more.v }
   return job
 end

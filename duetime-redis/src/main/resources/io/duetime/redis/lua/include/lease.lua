@@ -30,9 +30,9 @@ end
 
 local function note_lateness()
   local minute = number_text(now - now % 60000)
-  local ran, sum, max = string.match(redis.call('HGET', K_late, minute) or '0,0,0', '(%d+),(%d+),(%d+)')
-  redis.call('HSET', K_late, minute, string.format('%.0f,%.0f,%.0f', ran + leased.n, sum + late.sum,
-    math.max(tonumber(max), late.max)))
+  local ran, sum, max, ends = string.match(redis.call('HGET', K_late, minute) or '0,0,0', '(%d+),(%d+),(%d+)(.*)')
+  redis.call('HSET', K_late, minute, string.format('%.0f,%.0f,%.0f%s', ran + leased.n, sum + late.sum,
+    math.max(tonumber(max), late.max), ends))
 end
 
 -- Removes the leased jobs from `due`, of which they may be the first, and from `ready`.

@@ -1,15 +1,12 @@
 -- Keeps what ran by the minute for a day, then by the hour for 35 days. A day has 1440 minutes and 35 days
 -- have 840 hours, so in a busy shard this runs once an hour.
+-- include: figures
 local MOST_MINUTES, MOST_HOURS = 1500, 864
-local FIGURES = '(%d+),(%d+),(%d+)'
 
 -- Adds what ran in a minute to its hour.
 local function merge_minute(minute, figures)
   local hour = string.format('%.0f', minute - minute % 3600000)
-  local ran, sum, max = string.match(redis.call('HGET', K_hours, hour) or '0,0,0', FIGURES)
-  local more, more_sum, other_max = string.match(figures, FIGURES)
-  redis.call('HSET', K_hours, hour,
-    string.format('%.0f,%.0f,%.0f', ran + more, sum + more_sum, math.max(tonumber(max), tonumber(other_max))))
+  redis.call('HSET', K_hours, hour, plus_figures(redis.call('HGET', K_hours, hour), figures))
 end
 
 local function merge_minutes()

@@ -1,8 +1,9 @@
--- include: overlap
+-- include: overlap, retrying
 local function leave(job)
   local id, stage = job.id, job.was.stage
   if stage == WAITING then
     leave_order(job)
+    leave_retrying(job)
     redis.call('ZREM', K_due, id)
   elseif stage == LEASED then
     redis.call('ZREM', K_leased, id)
@@ -19,6 +20,7 @@ local function enter(job)
   if stage == WAITING then
     enter_order(job)
     redis.call('ZADD', K_due, job.due, id)
+    enter_retrying(job)
   elseif stage == LEASED then
     redis.call('ZADD', K_leased, job.deadline, id)
   elseif stage == DEAD then
@@ -71,6 +73,7 @@ local function save(job)
     leave(job)
   elseif was and was.stage == WAITING then
     leave_order(job)
+    leave_retrying(job)
   end
   enter(job)
   if not was or was.record ~= job.record then

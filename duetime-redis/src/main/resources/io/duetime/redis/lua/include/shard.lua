@@ -4,7 +4,7 @@ local NEVER = 9007199254740991
 -- A moment behind all others. In `forget` it is added to the moments of cancelled jobs.
 local SPAN = 17592186044416
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'order', 'told', 'limited', 'sealed',
-  'fence', 'claims', 'handed')
+  'fence', 'claims', 'handed', 'minute')
 if meta[1] ~= LAYOUT then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end

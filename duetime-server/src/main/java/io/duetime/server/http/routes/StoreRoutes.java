@@ -260,6 +260,8 @@ final class StoreRoutes {
           left.to(),
           left.waiting() + right.waiting(),
           left.ran() + right.ran(),
+          left.done() + right.done(),
+          left.failed() + right.failed(),
           left.totalLateness().plus(right.totalLateness()),
           left.maxLateness().compareTo(right.maxLateness()) > 0
               ? left.maxLateness()

@@ -25,7 +25,7 @@ class QueueRoutesTest {
     assertThat(queues.at("/queues/0").toString())
         .isEqualTo(
             "{\"queue\":\"a\",\"counts\":{\"delayed\":1,\"ready\":1,\"running\":0,"
-                + "\"dead\":0,\"done\":0,\"cancelled\":0},"
+                + "\"dead\":0,\"done\":0,\"cancelled\":0,\"retrying\":0},"
                 + "\"oldestReady\":\"2026-11-20T07:00:00.000Z\","
                 + "\"nextDue\":\"2026-11-20T08:00:00.000Z\","
                 + "\"events\":{\"scheduled\":2,\"claimed\":0,\"acked\":0,\"retried\":0,"
@@ -45,7 +45,7 @@ class QueueRoutesTest {
     assertThat(server.get("/v1/queues?details=false").json().at("/queues/0").toString())
         .isEqualTo(
             "{\"queue\":\"orders\",\"counts\":{\"delayed\":1,\"ready\":0,\"running\":0,"
-                + "\"dead\":0,\"done\":0,\"cancelled\":0},\"oldestReady\":null,"
+                + "\"dead\":0,\"done\":0,\"cancelled\":0,\"retrying\":0},\"oldestReady\":null,"
                 + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"targetDown\":null,"
                 + "\"paused\":false,\"handOver\":null}");
   }

@@ -54,6 +54,8 @@ class TimelineOfAllTest {
                       Instant.ofEpochMilli(to),
                       1,
                       2,
+                      1,
+                      1,
                       Duration.ofMillis(3),
                       Duration.ofMillis(4))));
       given.add(new WeakReference<>(timeline));
