@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.InvalidRequestException;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.OpenId;
+import io.duetime.server.fixture.TestIssuer;
 import io.duetime.server.json.JsonTrees;
 import io.duetime.time.VirtualTime;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -143,7 +145,8 @@ class SignInTest {
 
     String stored =
         new String(
-            engine.documents("sessions", null, 10).toCompletableFuture().join().get(0).content());
+            engine.documents("sessions", null, 10).toCompletableFuture().join().get(0).content(),
+            StandardCharsets.UTF_8);
 
     assertThat(stored).contains("person:alice").doesNotContain(cookies.get("duetime-session"));
   }
