@@ -165,14 +165,16 @@ public final class TokenBook implements AutoCloseable {
     return openId != null && table.find(session.hash()).isEmpty();
   }
 
-  /** Looks for one session. */
+  /** Looks for one session; again if sessions have changed meanwhile, as it may have ended. */
   public CompletionStage<TokenTable> lookFor(Secret session) {
+    long mark = sessions.mark();
     return sessions
         .store
         .find(session.hash())
-        .thenAccept(found -> found.ifPresent(sessions::add))
-        .thenCompose(read -> store.nowMillis())
-        .thenApply(this::apply);
+        .thenCompose(found ->
+            found.isEmpty() || sessions.add(found.get(), mark)
+                ? store.nowMillis().thenApply(this::apply)
+                : lookFor(session));
   }
 
   /** The tokens of a store as last read, and the mark that they had. */
@@ -209,20 +211,20 @@ public final class TokenBook implements AutoCloseable {
       return true;
     }
 
-    synchronized void add(Token token) {
-      read =
-          Stream.concat(
-                  read.stream().filter(other -> !other.hash().equals(token.hash())),
-                  Stream.of(token))
-              .toList();
+    /** Adds what was read when the mark was this one; false if it is another by now. */
+    synchronized boolean add(Token token, long readAt) {
+      if (mark == readAt) {
+        read = Stream.concat(read.stream(), Stream.of(token)).distinct().toList();
+      }
+      return mark == readAt;
+    }
+
+    synchronized long mark() {
+      return mark;
     }
 
     synchronized List<Token> read() {
       return read;
-    }
-
-    synchronized boolean hasMark() {
-      return mark > 0;
     }
   }
 
@@ -238,7 +240,8 @@ public final class TokenBook implements AutoCloseable {
     TokenTable next;
     synchronized (this) {
       List<Token> all = with(ofFile);
-      boolean required = tokens.hasMark() || !all.isEmpty() || declared.isGiven() || openId != null;
+      boolean required =
+          tokens.mark() > 0 || !all.isEmpty() || declared.isGiven() || openId != null;
       next = new TokenTable(all, sessions.read(), required, nowMillis);
       table = next;
     }

@@ -154,7 +154,8 @@ final class SignInRoutes {
   }
 
   private CompletionStage<HttpAnswer> unavailable(Throwable failure) {
-    LOG.warn("The issuer {} does not answer", openId().client().issuerText(), failure);
+    String why = String.valueOf(Stages.cause(failure));
+    LOG.warn("The issuer {} does not answer: {}", openId().client().issuerText(), why);
     throw new Refusal(
         Problem.of(
             503,
@@ -199,7 +200,7 @@ final class SignInRoutes {
     if (cause instanceof DuetimeException ofStore) {
       throw ofStore;
     }
-    LOG.warn("A sign-in failed", cause);
+    LOG.warn("A sign-in failed: {}", String.valueOf(cause));
     throw failed(
         cause instanceof WrongIdToken wrong
             ? String.valueOf(wrong.getMessage())
