@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.handover.IpRange;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.OpenId;
 import io.duetime.server.fixture.TestIssuer;
@@ -11,6 +12,7 @@ import io.duetime.server.json.JsonTrees;
 import io.duetime.time.VirtualTime;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -71,6 +73,7 @@ class SignInTest {
             .set(Setting.OIDC_ISSUER, URI.create(at))
             .set(Setting.OIDC_CLIENT_ID, TestIssuer.CLIENT)
             .set(Setting.OIDC_GRANTS, groups)
+            .set(Setting.TRUSTED_PROXIES, List.of(IpRange.parse("127.0.0.1").orElseThrow()))
             .build();
     return DuetimeServer.over(engine, settings, time);
   }
@@ -317,6 +320,36 @@ class SignInTest {
 
     assertThat(refused.statusCode()).isEqualTo(503);
     assertThat(json(refused).at("/code").asString()).isEqualTo("ISSUER_UNAVAILABLE");
+  }
+
+  @Test
+  void behindAProxyTheIssuerAnswersToTheProxy() throws Exception {
+    HttpResponse<String> begun =
+        get(server, "/auth/login", "X-Forwarded-Proto", "https", "X-Forwarded-Prefix", "/duetime/");
+
+    String authority = "127.0.0.1:" + server.http().getPort();
+    assertThat(URLDecoder.decode(location(begun), StandardCharsets.UTF_8))
+        .contains("redirect_uri=https://" + authority + "/duetime/auth/callback");
+    assertThat(begun.headers().firstValue("Set-Cookie").orElseThrow()).contains("Secure");
+  }
+
+  @Test
+  void aFileOfGroupsThatIsWrongIsRefused(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("groups.yml");
+    for (String wrong :
+        List.of(
+            "{}",
+            "groups: 1",
+            "groups: [{grants: [admin]}]",
+            "groups: [{name: a, grants: []}]",
+            "groups: [{name: a, grants: [root]}]",
+            "groups: [{name: a, grants: [admin]}, {name: a, grants: [read]}]",
+            "groups: [{name: a, grant: [admin]}]")) {
+      Files.writeString(file, wrong);
+      assertThatThrownBy(() -> OpenId.groupsOf(file))
+          .as(wrong)
+          .isInstanceOf(InvalidRequestException.class);
+    }
   }
 
   @Test
