@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
-import { needsToken, setToken, token } from './api/client';
+import { address, askTabs, call, issuer, needsToken, setToken, tellSignedIn, token } from './api/client';
 import './look/tokens.css';
 import './look/base.css';
 import { Audit } from './pages/audit';
@@ -14,8 +14,8 @@ import { Schedule } from './pages/schedule';
 import { StorePage } from './pages/store';
 import { Targets } from './pages/targets';
 import { Tasks } from './pages/tasks';
-import { Secret, Tokens } from './pages/tokens';
-import { Dialog, Empty, isDialogOpen, Notes } from './parts/basics';
+import { isSecretShown, Secret, Tokens } from './pages/tokens';
+import { Dialog, Empty, failed, isDialogOpen, Notes } from './parts/basics';
 import { hasKeys } from './parts/keys';
 import { drawPrintable, printable } from './parts/printable';
 import { isSearching, Search } from './parts/search';
@@ -72,15 +72,41 @@ function App() {
         <Connection />
         <button type="button" class="quiet" onClick={() => { isSearching.value = true; }}>{words.search}</button>
         <button type="button" class="quiet" onClick={() => { showsHelp.value = true; }}>{words.display}</button>
-        {token.value ? <button type="button" class="quiet" onClick={() => setToken('')} title={caller.value?.name ?? ''}>{words.forget}</button> : null}
+        {caller.value?.name ? <Who /> : null}
       </header>
-      <main id="main" tabIndex={-1}>{needsToken.value ? <SignIn /> : <Page />}</main>
+      <main id="main" tabIndex={-1}>{needsToken.value && !caller.value ? <><h1>{words.signInTitle}</h1><SignIn /></> : <Page />}</main>
       {showsHelp.value ? <Help /> : null}
       {isSearching.value ? <Search /> : null}
       <Secret />
+      {needsToken.value && caller.value && !isSecretShown() ? <Dialog title={words.signInTitle} isKept onClose={() => { needsToken.value = false; }}><p>{words.signInEnded}</p><SignIn /></Dialog> : null}
       <Notes />
     </>
   );
+}
+
+const HOURS_24 = 86_400_000;
+
+/** Who is signed in, and until when. */
+function Who() {
+  const words = w();
+  const { name, expiresAt } = caller.value ?? {};
+  const end = expiresAt ? Date.parse(expiresAt) : Infinity;
+  return (
+    <span class="who">
+      <span>{printable((name ?? '').replace(/^person:/, ''))}{end - Date.now() < HOURS_24 ? <span class="muted"> {words.until(clock(end, HOURS_24 / 2))}</span> : null}</span>
+      <button type="button" class="quiet" onClick={leave}>{token.value ? words.forget : words.signOut}</button>
+    </span>
+  );
+}
+
+/** Forgets who called, and all that was shown. */
+function leave(): void {
+  const end = (): void => {
+    setToken('');
+    location.reload();
+  };
+  if (token.value) end();
+  else void call('POST', 'auth/logout').then(end, failed);
 }
 
 function Connection() {
@@ -110,13 +136,24 @@ function SignIn() {
   const [value, setValue] = useState('');
   return (
     <form class="form" onSubmit={(event) => { event.preventDefault(); setToken(value.trim()); }}>
-      <h1>{words.signIn}</h1>
+      {issuer.value ? <p><button type="button" class="primary" onClick={toIssuer}>{words.signInWith(new URL(issuer.value).host)}</button></p> : null}
       <p>{words.signInWhy}</p>
       {token.value ? <p class="failure" role="alert">{words.signInBad}</p> : null}
       <label class="field"><span>{words.signIn}</span><input type="password" autoComplete="off" autoFocus value={value} onInput={(event) => setValue(event.currentTarget.value)} /></label>
       <button type="submit" class="primary" disabled={!value.trim()}>{words.signInGo}</button>
     </form>
   );
+}
+
+/** The place to which a window comes back that was opened to sign in. */
+const SIGNED_IN = 'signed-in';
+
+/** A page on which something may be typed stays, so another window goes to the issuer. */
+function toIssuer(): void {
+  const to = (hash: string): string => address('auth/login', { return: location.pathname + hash });
+  token.value = '';
+  if (caller.value) open(to(`#/${SIGNED_IN}`));
+  else location.assign(to(location.hash));
 }
 
 interface ChoiceProps {
@@ -206,8 +243,15 @@ addEventListener('keydown', (event) => {
 });
 
 choose(language.value);
-start();
-askWhoCalls();
+if (page.value === SIGNED_IN) {
+  tellSignedIn();
+  close();
+  go([]);
+}
 const root = document.getElementById('app');
-drawPrintable();
-if (root) render(<App />, root);
+void askTabs().then(() => {
+  start();
+  askWhoCalls();
+  drawPrintable();
+  if (root) render(<App />, root);
+});

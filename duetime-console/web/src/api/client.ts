@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { w } from '../words';
 
 /** An answer that is no success: problem details (RFC 9457) with a stable code. */
@@ -16,8 +16,13 @@ export class Refusal extends Error {
 
 const KEY = 'duetime-token';
 
-/** The token of this browser tab. It is sent in a header only, and ends with the tab. */
+/** The token of all tabs of this browser. It is sent in a header only, and is stored only while a tab is loaded again. */
 export const token = signal<string>(sessionStorage.getItem(KEY) ?? '');
+sessionStorage.removeItem(KEY);
+addEventListener('pagehide', () => {
+  if (token.value) sessionStorage.setItem(KEY, token.value);
+});
+addEventListener('pageshow', () => sessionStorage.removeItem(KEY));
 
 /** Grows with each sign-in, also with the same token, which may be valid again. */
 export const session = signal(0);
@@ -25,12 +30,60 @@ export const session = signal(0);
 /** Whether the server has refused the last call for want of a valid token. */
 export const needsToken = signal(false);
 
-export function setToken(value: string): void {
+/** Where people sign in instead; empty if they do not. */
+export const issuer = signal('');
+
+/** What the tabs of this console tell each other: a token, that one is wanted, or that a person has signed in. */
+interface Word {
+  token?: string;
+  wants?: true;
+  signedIn?: true;
+}
+
+const tabs = new BroadcastChannel(`duetime ${new URL('.', document.baseURI).pathname}`);
+const say = (word: Word): void => tabs.postMessage(word);
+
+function use(value: string): void {
   token.value = value;
   session.value++;
   needsToken.value = false;
-  if (value) sessionStorage.setItem(KEY, value);
-  else sessionStorage.removeItem(KEY);
+}
+
+tabs.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+  if (data.wants && token.value) say({ token: token.value });
+  if (data.token !== undefined && data.token !== token.value) use(data.token);
+  if (data.signedIn && needsToken.value) use('');
+});
+
+export function setToken(value: string): void {
+  use(value);
+  say({ token: value });
+}
+
+/** Tells the other tabs that a person has signed in. */
+export const tellSignedIn = (): void => say({ signedIn: true });
+
+/** So long a tab waits for the token of another one. */
+const ANSWER_MS = 150;
+
+/** Asks the other tabs for their token. */
+export function askTabs(): Promise<void> {
+  if (token.value) return Promise.resolve();
+  say({ wants: true });
+  return new Promise((done) => {
+    tabs.addEventListener('message', ({ data }: MessageEvent<Word>) => { if (data.token) done(); });
+    setTimeout(done, ANSWER_MS);
+  });
+}
+
+/** Waits until a caller has signed in again. */
+function signedIn(asked: number, ended?: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    const stop = effect(() => {
+      if (session.value !== asked) queueMicrotask(() => { stop(); done(); });
+    });
+    ended?.addEventListener('abort', () => { stop(); fail(ended.reason); });
+  });
 }
 
 /** An address below that of the page, so that the console works behind a base path. */
@@ -59,6 +112,8 @@ export interface CallOptions {
 
 export function headers(extra: Record<string, string> = {}): Headers {
   const all = new Headers(extra);
+  // A session is a cookie; pages of other sites cannot send this.
+  all.set('Duetime-Console', '1');
   if (token.value) all.set('Authorization', `Bearer ${token.value}`);
   return all;
 }
@@ -75,7 +130,7 @@ export async function send(method: string, path: string, options: CallOptions = 
   const folder = path.split('/').find((each) => each === '.' || each === '..');
   if (folder !== undefined) throw new Refusal(0, 'NO_ADDRESS', w().noAddress(folder));
   const all = headers(options.headers);
-  const init: RequestInit = { method, headers: all, credentials: 'omit', cache: 'no-store' };
+  const init: RequestInit = { method, headers: all, credentials: 'same-origin', cache: 'no-store' };
   if (options.body !== undefined) {
     all.set('Content-Type', 'application/json');
     init.body = JSON.stringify(options.body);
@@ -90,8 +145,12 @@ export async function send(method: string, path: string, options: CallOptions = 
     if (options.signal?.aborted) throw failure;
     throw new Refusal(0, 'NO_ANSWER', w().noAnswer);
   }
-  if (!answer.ok) throw await refusal(answer, asked);
-  return answer;
+  if (answer.ok) return answer;
+  const refused = await refusal(answer, asked);
+  if (answer.status !== 401) throw refused;
+  // Nothing was done; the page stays, and the call goes on after the next sign-in.
+  await signedIn(asked, options.signal);
+  return send(method, path, options);
 }
 
 /** What an answer says of its refusal. One of a token that was replaced meanwhile says nothing of the new one. */
@@ -99,6 +158,7 @@ export async function refusal(answer: Response, asked: number): Promise<Refusal>
   if (answer.status === 401 && asked === session.peek()) needsToken.value = true;
   try {
     const problem = await answer.json();
+    if (answer.status === 401) issuer.value = String(problem.issuer ?? '');
     return new Refusal(answer.status, String(problem.code ?? ''), String(problem.detail ?? problem.title ?? ''), String(problem.field ?? ''));
   } catch {
     return new Refusal(answer.status, '', `${answer.status} ${answer.statusText}`);

@@ -89,7 +89,7 @@ async function read(path: string, last: string, ended: AbortSignal, sink: EventS
     if (last) all.set('Last-Event-ID', last);
     const answer = await fetch(address(path), {
       headers: all,
-      credentials: 'omit',
+      credentials: 'same-origin',
       cache: 'no-store',
       signal: silence.signal,
     });

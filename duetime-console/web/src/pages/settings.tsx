@@ -115,9 +115,16 @@ function Form({ queue, settings, onChange }: FormProps) {
   const [values, setValues] = useState<Values>(before);
   // What was typed stays; the rest follows what others have stored.
   const base = useRef(before);
+  // What others have stored in place of what was typed, and who.
+  const [theirs, setTheirs] = useState<{ names: readonly string[]; who: string }>({ names: [], who: '' });
   useEffect(() => {
     const old = base.current;
     base.current = before;
+    const names = Object.keys(before).filter((name) => before[name] !== old[name] && values[name] !== old[name] && values[name] !== before[name]);
+    setTheirs({ names, who: '' });
+    if (names.length && may('admin')) {
+      void call<{ entries: AuditEntry[] }>('GET', 'v1/audit', { query: { limit: 100 } }).then(({ entries }) => setTheirs({ names, who: entries.find((entry) => entry.queue === queue)?.actor ?? '' }), () => {});
+    }
     setValues((typed) => Object.fromEntries(Object.entries(before).map(([name, value]) => [name, typed[name] === old[name] ? value : (typed[name] ?? value)])));
   }, [settings.version]);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -141,7 +148,7 @@ function Form({ queue, settings, onChange }: FormProps) {
     }
   };
   const field = (known: Known) => (
-    <Setting key={known.name} known={known} value={values[known.name] ?? ''} isReadOnly={isReadOnly} refusal={refusal} onValue={(value) => setValues({ ...values, [known.name]: value })} />
+    <Setting key={known.name} known={known} value={values[known.name] ?? ''} theirs={theirs.names.includes(known.name) ? words.theirs(before[known.name] || known.otherwise || words.unset, theirs.who) : ''} isReadOnly={isReadOnly} refusal={refusal} onValue={(value) => setValues({ ...values, [known.name]: value })} />
   );
 
   return (
@@ -174,16 +181,18 @@ const concerns = (refusal: Refusal, name: string): boolean => refusal.field === 
 interface SettingProps {
   known: Known;
   value: string;
+  /** What others have stored meanwhile. */
+  theirs: string;
   isReadOnly: boolean;
   refusal: Refusal | null;
   onValue: (value: string) => void;
 }
 
-function Setting({ known: { name, otherwise, hint }, value, isReadOnly, refusal, onValue }: SettingProps) {
+function Setting({ known: { name, otherwise, hint }, value, theirs, isReadOnly, refusal, onValue }: SettingProps) {
   const words = w().admin;
   const isWrong = refusal !== null && concerns(refusal, name);
   return (
-    <Field label={<span class="mono">{name}</span>} mark={value !== otherwise ? <span class="badge">{words.isSet}</span> : null} hint={hint ? inLanguage(hint) : ''} wrong={isWrong ? refusal.message : null}>
+    <Field label={<span class="mono">{name}</span>} mark={value !== otherwise ? <span class="badge">{words.isSet}</span> : null} hint={theirs || (hint ? inLanguage(hint) : '')} wrong={isWrong ? refusal.message : null}>
       <input value={value} placeholder={otherwise || words.unset} readOnly={isReadOnly} onInput={(event) => onValue(event.currentTarget.value)} />
     </Field>
   );

@@ -150,6 +150,9 @@ function TokenForm({ token, onClose }: TokenFormProps) {
   );
 }
 
+/** Whether a secret waits to be copied. */
+export const isSecretShown = (): boolean => issued.value !== null;
+
 /** The secret of a token that was just made, which only this dialog shows. */
 export function Secret() {
   const words = w();

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { call, needsToken, session, token } from '../api/client';
+import { call, session, tellSignedIn, token } from '../api/client';
 import { isOpen } from './live';
 
 export type Role = 'read' | 'payload' | 'produce' | 'consume' | 'admin';
@@ -11,6 +11,7 @@ interface Grant {
 
 interface Caller {
   name: string | null;
+  expiresAt: string | null;
   grants: Grant[];
 }
 
@@ -21,27 +22,24 @@ const RETRY_MS = 3_000;
 
 /** Asks at each sign-in, and when the server is back, which may know other grants by then; again until it is answered. */
 export function askWhoCalls(): void {
-  let known: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const ask = async (asked: string): Promise<void> => {
+  const ask = async (asked: number): Promise<void> => {
     try {
       const answer = await call<Caller>('GET', 'v1/caller');
-      if (asked === token.peek()) caller.value = answer;
+      if (asked !== session.peek()) return;
+      caller.value = answer;
+      if (answer.name && !token.peek()) tellSignedIn();
     } catch {
       clearTimeout(timer);
-      if (asked === token.peek() && !needsToken.peek()) timer = setTimeout(() => void ask(asked), RETRY_MS);
+      if (asked === session.peek()) timer = setTimeout(() => void ask(asked), RETRY_MS);
     }
   };
+  // Until the answer the page shows what it showed before: what was typed in it must not be lost.
   effect(() => {
-    const asked = token.value;
-    void [session.value, isOpen.value];
-    if (asked !== known) caller.value = null;
-    known = asked;
+    const asked = session.value;
+    void isOpen.value;
     clearTimeout(timer);
     void ask(asked);
-  });
-  effect(() => {
-    if (needsToken.value) caller.value = null;
   });
 }
 

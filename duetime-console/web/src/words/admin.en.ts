@@ -2,6 +2,7 @@
 export const admin = {
   store: 'Save', discard: 'Discard changes', stored: 'Saved', edit: 'Change', remove: 'Remove', name: 'Name', kind: 'Kind', more: 'More', yes: 'yes', no: 'no', unchanged: 'unchanged',
   typeName: 'It cannot be undone. Type the name to confirm',
+  theirs: (value: string, who: string) => `Now ${value}${who ? `, saved by ${who}` : ''}`,
   changedMeanwhile: 'The settings were changed meanwhile and were read again. What you typed is kept: look at it, then save it.',
   groups: { limits: 'Limits', keep: 'What is kept', quota: 'Quota', defaults: 'Defaults of jobs', handOver: 'Hand-over' },
   isSet: 'set', unset: 'none', destination: 'destination',

@@ -108,7 +108,9 @@ export const en = {
     fires: 'Fires', atOnce: 'at once', invalid: 'This is no time.', past: 'This time is in the past; the job is due at once.', more: 'More settings', contentType: 'Content type', json: 'JSON', text: 'Text', badJson: 'This is not JSON.',
     idHint: 'Your own id; scheduling it again changes nothing', tagsHint: 'Separated by commas', submit: 'Schedule job', exists: 'There is already such a job; it was kept as it is.',
   },
-  signIn: 'Token', signInWhy: 'This server needs a token. It stays in this tab and is sent in a header only.', signInGo: 'Use token', signInBad: 'The server does not know this token.', forget: 'Forget token',
+  signIn: 'Token', signInWhy: 'This server needs a token. It is valid in all tabs of this browser, is sent in a header only, and is not stored.', signInGo: 'Use token',
+  signInTitle: 'Sign in', signInEnded: 'The token or session is no longer valid. What is typed on the page stays.', signInWith: (host: string) => `Sign in with ${host}`, signOut: 'Sign out', until: (time: string) => `until ${time}`,
+  signInBad: 'The server does not know this token.', forget: 'Forget token',
   why: {
     DUE_LATER: (due: string) => `It waits until it is due, ${due}.`,
     OVERLAP: () => 'It waits until an earlier job of its recurring job ends.',

@@ -105,7 +105,9 @@ export const zh: Words = {
     fires: '触发时间', atOnce: '立即', invalid: '这不是时间。', past: '此时刻已过去，任务立即到期。', more: '更多设置', contentType: '内容类型', json: 'JSON', text: '文本', badJson: '这不是 JSON。',
     idHint: '你自己的编号；再次提交不会改变任何内容', tagsHint: '用逗号分隔', submit: '新建任务', exists: '任务已存在，保持不变。',
   },
-  signIn: '令牌', signInWhy: '此服务器需要令牌。令牌只保存在此标签页，并且只在请求头中发送。', signInGo: '使用令牌', signInBad: '服务器不认识此令牌。', forget: '清除令牌',
+  signIn: '令牌', signInWhy: '此服务器需要令牌。令牌在此浏览器的所有标签页中有效，只在请求头中发送，不会保存。', signInGo: '使用令牌',
+  signInTitle: '登录', signInEnded: '令牌或会话已失效。页面上已输入的内容不会丢失。', signInWith: (host: string) => `使用 ${host} 登录`, signOut: '退出登录', until: (time: string) => `有效至 ${time}`,
+  signInBad: '服务器不认识此令牌。', forget: '清除令牌',
   why: {
     DUE_LATER: (due) => `等待到期：${due}。`,
     OVERLAP: () => '等待同一周期任务的前一个任务结束。',

@@ -6,6 +6,7 @@ import io.duetime.engine.Engine;
 import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.access.Authenticator;
 import io.duetime.server.access.Authenticator.TrustedProxies;
+import io.duetime.server.access.OpenId;
 import io.duetime.server.access.RefusedLogins;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenBook;
@@ -49,7 +50,7 @@ final class ServerAccess implements AutoCloseable {
         new Authenticator(
             tokens,
             settings.get(Setting.ALLOW_NETWORK_WITHOUT_TOKENS),
-            new TrustedProxies(settings.find(Setting.TRUSTED_PROXIES).orElseGet(List::of)),
+            proxies(settings),
             time::nanoTime,
             refused::add);
     this.refused = refused;
@@ -69,7 +70,8 @@ final class ServerAccess implements AutoCloseable {
             .find(Setting.TOKENS_FILE)
             .map(TokenFile::of)
             .orElseGet(() -> DeclaredFile.none(List.of()));
-    TokenBook tokens = new TokenBook(new TokenStore(engine, new SecureRandom()), declared);
+    TokenBook tokens =
+        new TokenBook(new TokenStore(engine, new SecureRandom()), declared, openId(settings));
     ServerAccess access =
         new ServerAccess(
             settings, time, tokens, new RefusedLogins(time, engine, metrics::loginRefused));
@@ -82,6 +84,26 @@ final class ServerAccess implements AutoCloseable {
       throw refused;
     }
     return access;
+  }
+
+  private static @Nullable OpenId openId(ServerSettings settings) {
+    return settings
+        .find(Setting.OIDC_ISSUER)
+        .map(issuer ->
+            new OpenId(
+                new OpenId.Client(
+                    issuer,
+                    settings.get(Setting.OIDC_CLIENT_ID),
+                    settings.find(Setting.OIDC_CLIENT_SECRET_FILE).orElse(null),
+                    settings.get(Setting.OIDC_SCOPES)),
+                settings.get(Setting.OIDC_GROUPS_CLAIM),
+                OpenId.groupsOf(settings.get(Setting.OIDC_GRANTS)),
+                proxies(settings)))
+        .orElse(null);
+  }
+
+  private static TrustedProxies proxies(ServerSettings settings) {
+    return new TrustedProxies(settings.find(Setting.TRUSTED_PROXIES).orElseGet(List::of));
   }
 
   /** The file of a Unix socket has an owner, and only this machine has it. */

@@ -118,6 +118,7 @@ public final class ServerSettings {
       settings.get(Setting.HTTP).address(Setting.HTTP.key());
       settings.get(Setting.BEANSTALKD).forEach(asked -> asked.check(Setting.BEANSTALKD.key()));
       requireCompleteTls();
+      requireCompleteOidc();
       requireJobSizeWithin(settings.get(Setting.MAX_PAYLOAD));
       return settings;
     }
@@ -128,6 +129,19 @@ public final class ServerSettings {
         throw new InvalidRequestException(
             Setting.BEANSTALKD_MAX_JOB_SIZE.key(), size, "at most max-payload, " + maxPayload);
       }
+    }
+
+    private void requireCompleteOidc() {
+      List<Setting<?>> needed =
+          List.of(Setting.OIDC_ISSUER, Setting.OIDC_CLIENT_ID, Setting.OIDC_GRANTS);
+      boolean isAsked = values.keySet().stream().anyMatch(set -> set.key().startsWith("oidc-"));
+      needed.stream()
+          .filter(setting -> isAsked && !values.containsKey(setting))
+          .findFirst()
+          .ifPresent(missing -> {
+            throw new InvalidRequestException(
+                missing.key(), null, "oidc-issuer, oidc-client-id and oidc-grants together");
+          });
     }
 
     private void requireCompleteTls() {

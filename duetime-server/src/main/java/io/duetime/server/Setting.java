@@ -7,6 +7,7 @@ import io.duetime.server.LogSetup.LogFormat;
 import io.duetime.server.LogSetup.LogLevels;
 import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import io.duetime.server.http.call.HttpLimits;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,6 +108,41 @@ public final class Setting<T> {
           "tokens-file",
           SettingType.file("YAML"),
           "declares tokens in addition to those of the store");
+
+  public static final Setting<URI> OIDC_ISSUER =
+      new Setting<>(
+          "oidc-issuer",
+          SettingType.ISSUER,
+          "the issuer of OpenID Connect with which people sign in to the console; with oidc-client-id"
+              + " and oidc-grants");
+
+  public static final Setting<String> OIDC_CLIENT_ID =
+      new Setting<>(
+          "oidc-client-id", SettingType.LINE, "the id that the issuer has given this server");
+
+  public static final Setting<Path> OIDC_CLIENT_SECRET_FILE =
+      new Setting<>(
+          "oidc-client-secret-file",
+          SettingType.file("text"),
+          "has the secret that belongs to oidc-client-id; without it the server is a public client");
+
+  public static final Setting<String> OIDC_SCOPES =
+      new Setting<>(
+          "oidc-scopes",
+          SettingType.LINE,
+          "openid profile email",
+          "the scopes that the server asks the issuer for; some need groups");
+
+  public static final Setting<String> OIDC_GROUPS_CLAIM =
+      new Setting<>(
+          "oidc-groups-claim",
+          SettingType.LINE,
+          "groups",
+          "the claim of the ID token with the groups of a person");
+
+  public static final Setting<Path> OIDC_GRANTS =
+      new Setting<>(
+          "oidc-grants", SettingType.file("YAML"), "declares the grants of the issuer's groups");
 
   public static final Setting<Path> QUOTAS_FILE =
       new Setting<>(

@@ -7,6 +7,7 @@ import io.duetime.server.LogSetup.LogLevels;
 import io.duetime.settings.DurationReader;
 import io.duetime.text.DurationText;
 import io.duetime.text.StoreUri;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -49,6 +50,15 @@ public final class SettingType<T> {
           .within(uri -> uri.indexOf(':') >= 1 && !uri.matches("https?:.*"))
           // A folder may have any name.
           .writes(uri -> uri.startsWith("embedded:") ? uri : StoreUri.withoutSecrets(uri));
+
+  static final SettingType<String> LINE =
+      of("TEXT", "1 to 255 printable ASCII characters", Function.<String>identity())
+          .within(text -> text.matches("[ -~]{1,255}") && !text.isBlank());
+
+  /** The URL of an issuer of OpenID Connect; on this machine it needs no TLS. */
+  static final SettingType<URI> ISSUER =
+      of("URL", "an https URL without query, or http on a loopback address", URI::create)
+          .within(SettingType::isIssuer);
 
   static final SettingType<String> QUEUE_PATTERN =
       new SettingType<>(
@@ -148,6 +158,17 @@ public final class SettingType<T> {
 
   private static List<BeanstalkdAddress> beanstalkdAddresses(String field, String text) {
     return text.equals(OFF) ? List.of() : BeanstalkdAddress.parse(field, text);
+  }
+
+  private static boolean isIssuer(URI url) {
+    String host = url.getHost();
+    return host != null
+        && url.getRawQuery() == null
+        && url.getRawFragment() == null
+        && url.getRawUserInfo() == null
+        && ("https".equals(url.getScheme())
+            || ("http".equals(url.getScheme())
+                && host.matches("localhost|127(\\.[0-9]{1,3}){3}|\\[::1\\]")));
   }
 
   private static String joined(List<?> values) {

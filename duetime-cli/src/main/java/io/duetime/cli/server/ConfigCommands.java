@@ -11,6 +11,7 @@ import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
 import io.duetime.server.SettingSources.Found;
+import io.duetime.server.access.OpenId;
 import io.duetime.server.access.TokenBook.TokenFile;
 import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.quota.QuotaFile;
@@ -109,6 +110,7 @@ public final class ConfigCommands {
     ServerSettings settings = ServerFlags.sources(given).settings();
     settings.tls().ifPresent(TlsFiles::options);
     settings.find(Setting.TOKENS_FILE).ifPresent(TokenFile::of);
+    settings.find(Setting.OIDC_GRANTS).ifPresent(OpenId::groupsOf);
     settings.find(Setting.QUOTAS_FILE).ifPresent(QuotaFile::of);
     settings.find(Setting.TARGETS_FILE).ifPresent(TargetFile::of);
     given.print(Map.of("valid", true), List.of("valid"));

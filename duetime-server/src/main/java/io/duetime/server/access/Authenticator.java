@@ -93,6 +93,14 @@ public final class Authenticator {
         : Login.Refused.TOO_MANY_REQUESTS;
   }
 
+  /** Logs in with the session of a person; one that has ended counts as no secret. */
+  public Login loginSession(InetAddress address, Secret secret) {
+    return book.table()
+        .find(secret.hash())
+        .map(session -> admitted(session, address))
+        .orElseGet(() -> login(address, null));
+  }
+
   /** Logs in a caller for whom the server's settings name the token. */
   public Login loginAs(InetAddress address, String tokenName) {
     Optional<Token> token = book.table().named(tokenName);
@@ -124,7 +132,11 @@ public final class Authenticator {
 
   private Caller caller(Token token, InetAddress address, String hash) {
     return new Caller(
-        token.name(), address.getHostAddress(), token.grants(), count -> maySchedule(hash, count));
+        token.name(),
+        address.getHostAddress(),
+        token.grants(),
+        token.bounds().expiresAtMillis(),
+        count -> maySchedule(hash, count));
   }
 
   /**

@@ -9,11 +9,13 @@ import java.util.function.IntPredicate;
 /**
  * The caller of a call, and what it may do.
  *
- * @param name the name of its token, or {@link #UNNAMED}
+ * @param name the name of its token, {@link OpenId#PERSON} and a name, or {@link #UNNAMED}
  * @param address the IP address that it calls from
+ * @param untilMillis when its token or session ends; {@link Long#MAX_VALUE} for never
  * @param rate counts jobs that it schedules; false if these are too many now
  */
-public record Caller(String name, String address, List<Grant> grants, IntPredicate rate) {
+public record Caller(
+    String name, String address, List<Grant> grants, long untilMillis, IntPredicate rate) {
   /** The name of callers without a token; no token can have it. */
   public static final String UNNAMED = "(no token)";
 
@@ -21,7 +23,7 @@ public record Caller(String name, String address, List<Grant> grants, IntPredica
 
   /** A caller that may schedule any number of jobs. */
   public Caller(String name, String address, List<Grant> grants) {
-    this(name, address, grants, any -> true);
+    this(name, address, grants, Long.MAX_VALUE, any -> true);
   }
 
   /** A caller without a token, which may do everything. */

@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A token as it is stored, without its secret.
+ * A token as it is stored, without its secret. A {@link TokenStore#sessions() session} of a person
+ * is one, too.
  *
- * @param name unique; the actor in the audit log
+ * @param name unique; the actor in the audit log. That of a session is the person
  * @param hash the SHA-256 of the secret, in hexadecimal
  * @param former the secret before the last rotation, or null
  * @param grants what it may do
@@ -48,7 +49,6 @@ public record Token(
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
   public Token {
-    name(name);
     grants(grants);
     grants = List.copyOf(grants);
   }
@@ -183,6 +183,7 @@ public record Token(
   public static final class TokenForm {
     private static final List<String> STORED =
         List.of(
+            "name",
             "hash",
             "formerHash",
             "formerUntil",
@@ -197,25 +198,33 @@ public record Token(
     private TokenForm() {}
 
     static byte[] stored(Token token) {
-      return ((JsonShape)
+      return JsonShape.object(out -> hashes(out, token)).bytes();
+    }
+
+    /** A session is stored by its hash, so its document has the name. */
+    static byte[] storedSession(Token session) {
+      return JsonShape.object(
               out -> {
-                out.writeStartObject();
-                out.writeStringProperty("hash", token.hash());
-                if (token.former() != null) {
-                  out.writeStringProperty("formerHash", token.former().hash());
-                  JsonShape.moment(out, "formerUntil", token.former().untilMillis());
-                }
-                rest(out, token);
-                out.writeEndObject();
+                out.writeStringProperty("name", session.name());
+                hashes(out, session);
               })
           .bytes();
+    }
+
+    private static void hashes(JsonGenerator out, Token token) {
+      out.writeStringProperty("hash", token.hash());
+      if (token.former() != null) {
+        out.writeStringProperty("formerHash", token.former().hash());
+        JsonShape.moment(out, "formerUntil", token.former().untilMillis());
+      }
+      rest(out, token);
     }
 
     static Token read(String name, byte[] content) {
       Fields fields = Fields.ofJson(StrictJson.object(content).values(), STORED);
       String former = fields.text("formerHash");
       return new Token(
-          name,
+          Objects.requireNonNullElse(fields.text("name"), name),
           Objects.requireNonNullElse(fields.text("hash"), ""),
           former == null ? null : new Token.Former(former, millis(fields, "formerUntil")),
           grants(fields),
@@ -277,6 +286,7 @@ public record Token(
     public static JsonShape caller(Caller caller) {
       return JsonShape.object(out -> {
         JsonShape.text(out, "name", caller.isNamed() ? caller.name() : null);
+        JsonShape.text(out, "expiresAt", TimeText.iso(caller.untilMillis()));
         grants(out, caller.grants());
       });
     }

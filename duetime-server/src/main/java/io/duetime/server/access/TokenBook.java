@@ -5,6 +5,7 @@ import io.duetime.TimeSource;
 import io.duetime.async.Stages;
 import io.duetime.engine.server.Documents.Document;
 import io.duetime.server.access.Authenticator.Login;
+import io.duetime.server.access.Token.Secret;
 import io.duetime.server.access.Token.TokenForm;
 import io.duetime.server.document.DeclaredFile;
 import io.duetime.wire.Fields;
@@ -32,9 +33,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Holds the tokens of the store and of a file in memory, and looks for changes every two seconds. A
- * look at the store reads the mark of the last change, and the tokens only if it has changed.
- * Thread safe.
+ * Holds the tokens of the store and of a file in memory, and the sessions of people where these
+ * sign in. Looks for changes every two seconds: a look at the store reads the mark of the last
+ * change, and the tokens only if it has changed. Thread safe.
  */
 public final class TokenBook implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TokenBook.class);
@@ -47,25 +48,42 @@ public final class TokenBook implements AutoCloseable {
 
   private final TokenStore store;
   private final DeclaredFile<List<Token>> declared;
+  private final @Nullable OpenId openId;
+  private final Watched tokens;
+  private final Watched sessions;
   private final List<Consumer<TokenTable>> listeners = new CopyOnWriteArrayList<>();
   private volatile TokenTable table;
-  private List<Token> read = List.of();
-  private long mark = -1;
-  private int looks;
   private TimeSource.@Nullable Timer timer;
   private boolean closed;
   private boolean failing;
 
   /** Every call is refused before the first look. */
   public TokenBook(TokenStore store) {
-    this(store, DeclaredFile.none(List.of()));
+    this(store, DeclaredFile.none(List.of()), null);
   }
 
-  /** As the other; a token of the file hides one of the store with the same name. */
-  public TokenBook(TokenStore store, DeclaredFile<List<Token>> declared) {
+  /**
+   * As the other; a token of the file hides one of the store with the same name.
+   *
+   * @param openId how people sign in; null if they do not
+   */
+  public TokenBook(TokenStore store, DeclaredFile<List<Token>> declared, @Nullable OpenId openId) {
     this.store = store;
     this.declared = declared;
-    this.table = new TokenTable(List.of(), true, 0);
+    this.openId = openId;
+    this.tokens = new Watched(store);
+    this.sessions = new Watched(store.sessions());
+    this.table = new TokenTable(List.of(), List.of(), true, 0);
+  }
+
+  /** How people sign in; empty if they do not. */
+  public Optional<OpenId> openId() {
+    return Optional.ofNullable(openId);
+  }
+
+  /** The sessions of people. */
+  public TokenStore sessions() {
+    return sessions.store;
   }
 
   /** The tokens as last read. */
@@ -121,6 +139,7 @@ public final class TokenBook implements AutoCloseable {
 
   CompletionStage<TokenTable> lookAtAll() {
     declared.look();
+    openId().ifPresent(known -> known.groups().look());
     return look();
   }
 
@@ -134,36 +153,85 @@ public final class TokenBook implements AutoCloseable {
 
   /** Looks at the store; the stage completes when changes up to now apply. */
   public CompletionStage<TokenTable> look() {
-    return store
-        .mark()
-        .thenCompose(now -> isKnown(now) ? Stages.done(true) : readAll(now))
+    return tokens
+        .look()
+        .thenCompose(read -> openId == null ? Stages.done(true) : sessions.look())
         .thenCompose(known -> store.nowMillis())
         .thenApply(this::apply);
   }
 
-  private synchronized boolean isKnown(long now) {
-    looks++;
-    boolean mayHaveFirst = now == Document.ABSENT && read.isEmpty();
-    return now == mark && !mayHaveFirst && looks % LOOKS_BETWEEN_READS != 0;
+  /** Whether a session has to be looked for: another server may have begun it just now. */
+  public boolean isUnknown(Secret session) {
+    return openId != null && table.find(session.hash()).isEmpty();
   }
 
-  private CompletionStage<Boolean> readAll(long now) {
-    return store.all().thenApply(tokens -> keep(now, tokens));
+  /** Looks for one session; again if sessions have changed meanwhile, as it may have ended. */
+  public CompletionStage<TokenTable> lookFor(Secret session) {
+    long mark = sessions.mark();
+    return sessions
+        .store
+        .find(session.hash())
+        .thenCompose(found ->
+            found.isEmpty() || sessions.add(found.get(), mark)
+                ? store.nowMillis().thenApply(this::apply)
+                : lookFor(session));
   }
 
-  /** Keeps what was read; a look that began earlier must not replace what a later one has read. */
-  private synchronized boolean keep(long now, List<Token> tokens) {
-    if (now >= mark) {
-      mark = now;
-      read = new ArrayList<>(tokens);
+  /** The tokens of a store as last read, and the mark that they had. */
+  private static final class Watched {
+    private final TokenStore store;
+    private List<Token> read = List.of();
+    private long mark = -1;
+    private int looks;
+
+    Watched(TokenStore store) {
+      this.store = store;
     }
-    return true;
+
+    CompletionStage<Boolean> look() {
+      return store.mark().thenCompose(now -> isKnown(now) ? Stages.done(true) : readAll(now));
+    }
+
+    private synchronized boolean isKnown(long now) {
+      looks++;
+      boolean mayHaveFirst = now == Document.ABSENT && read.isEmpty();
+      return now == mark && !mayHaveFirst && looks % LOOKS_BETWEEN_READS != 0;
+    }
+
+    private CompletionStage<Boolean> readAll(long now) {
+      return store.all().thenApply(tokens -> keep(now, tokens));
+    }
+
+    /** A look that began earlier must not replace what a later one has read. */
+    private synchronized boolean keep(long now, List<Token> tokens) {
+      if (now >= mark) {
+        mark = now;
+        read = List.copyOf(tokens);
+      }
+      return true;
+    }
+
+    /** Adds what was read when the mark was this one; false if it is another by now. */
+    synchronized boolean add(Token token, long readAt) {
+      if (mark == readAt) {
+        read = Stream.concat(read.stream(), Stream.of(token)).distinct().toList();
+      }
+      return mark == readAt;
+    }
+
+    synchronized long mark() {
+      return mark;
+    }
+
+    synchronized List<Token> read() {
+      return read;
+    }
   }
 
   private List<Token> with(List<Token> ofFile) {
     Set<String> hidden = ofFile.stream().map(Token::name).collect(Collectors.toSet());
     return Stream.concat(
-            read.stream().filter(token -> !hidden.contains(token.name())), ofFile.stream())
+            tokens.read().stream().filter(token -> !hidden.contains(token.name())), ofFile.stream())
         .toList();
   }
 
@@ -172,7 +240,9 @@ public final class TokenBook implements AutoCloseable {
     TokenTable next;
     synchronized (this) {
       List<Token> all = with(ofFile);
-      next = new TokenTable(all, mark > 0 || !all.isEmpty() || declared.isGiven(), nowMillis);
+      boolean required =
+          tokens.mark() > 0 || !all.isEmpty() || declared.isGiven() || openId != null;
+      next = new TokenTable(all, sessions.read(), required, nowMillis);
       table = next;
     }
     listeners.forEach(listener -> listener.accept(next));
@@ -186,10 +256,13 @@ public final class TokenBook implements AutoCloseable {
     private final boolean required;
     private final long nowMillis;
 
-    TokenTable(List<Token> tokens, boolean required, long nowMillis) {
+    TokenTable(List<Token> tokens, List<Token> sessions, boolean required, long nowMillis) {
       this.required = required;
       this.nowMillis = nowMillis;
       tokens.stream().filter(token -> !token.hasExpired(nowMillis)).forEach(this::add);
+      sessions.stream()
+          .filter(session -> !session.hasExpired(nowMillis))
+          .forEach(session -> byHash.put(session.hash(), session));
     }
 
     private void add(Token token) {
@@ -201,7 +274,10 @@ public final class TokenBook implements AutoCloseable {
       }
     }
 
-    /** Whether calls need a token: from the first one on, also after all were revoked. */
+    /**
+     * Whether calls need a token or a session: from the first token on, also after all were
+     * revoked, and where people sign in.
+     */
     public boolean isRequired() {
       return required;
     }
@@ -287,7 +363,7 @@ public final class TokenBook implements AutoCloseable {
         throw new InvalidRequestException("hash", hash, "64 hexadecimal digits in lower case");
       }
       return new Token(
-          Objects.requireNonNullElse(fields.text("name"), ""),
+          Token.name(Objects.requireNonNullElse(fields.text("name"), "")),
           hash,
           null,
           fields.texts("grants").stream().map(Grant::parse).toList(),

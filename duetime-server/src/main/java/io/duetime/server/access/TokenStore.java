@@ -15,31 +15,49 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
- * Stores tokens as documents of the store, one each. Every change also changes a mark, so that
- * servers notice it by reading one document. A change that was not answered may lack its mark; it
- * is noticed later, or when it is repeated. Thread safe.
+ * Stores tokens, or the sessions of people, as documents of the store, one each. Every change also
+ * changes a mark, so that servers notice it by reading one document. A change that was not answered
+ * may lack its mark; it is noticed later, or when it is repeated. Thread safe.
  */
 public final class TokenStore {
   private static final String TOKENS = "tokens";
+  private static final String SESSIONS = "sessions";
   private static final String MARKS = "marks";
 
   private final Engine engine;
+  private final String collection;
   private final StoredDocuments<Token> tokens;
   private final SecureRandom random;
 
-  /** Stores in this engine. */
+  /** Stores tokens in this engine. */
   public TokenStore(Engine engine, SecureRandom random) {
+    this(engine, TOKENS, Token::name, TokenForm::stored, random);
+  }
+
+  private TokenStore(
+      Engine engine,
+      String collection,
+      Function<Token, String> namer,
+      Function<Token, byte[]> writer,
+      SecureRandom random) {
     this.engine = engine;
+    this.collection = collection;
     this.tokens =
         new StoredDocuments<>(
             engine,
-            TOKENS,
-            Token::name,
+            collection,
+            namer,
             document -> TokenForm.read(document.name(), document.content()),
-            TokenForm::stored);
+            writer);
     this.random = random;
+  }
+
+  /** The sessions in the same store, which are found by the hash of their secret. */
+  public TokenStore sessions() {
+    return new TokenStore(engine, SESSIONS, Token::hash, TokenForm::storedSession, random);
   }
 
   /** A token with its secret, which is known only to the caller from now on. */
@@ -48,7 +66,7 @@ public final class TokenStore {
   /** The version of the mark; {@link Document#ABSENT} if there never was a token. */
   CompletionStage<Long> mark() {
     return engine
-        .document(MARKS, TOKENS)
+        .document(MARKS, collection)
         .thenApply(mark -> mark.map(Document::version).orElse(Document.ABSENT));
   }
 
@@ -82,6 +100,38 @@ public final class TokenStore {
               .thenApply(
                   stored -> stored ? Optional.of(new Issued(token, secret)) : Optional.empty());
         });
+  }
+
+  CompletionStage<Optional<Token>> find(String name) {
+    return tokens.find(name).thenApply(found -> found.map(Stored::value));
+  }
+
+  /** Begins a session of a person, and removes those that have ended. */
+  public CompletionStage<Issued> begin(String person, List<Grant> grants, Duration length) {
+    Secret secret = Secret.random(random);
+    return engine
+        .nowMillis()
+        .thenCompose(now -> {
+          Token session =
+              new Token(
+                  person,
+                  secret.hash(),
+                  null,
+                  grants,
+                  new Token.Bounds(now + length.toMillis(), 0, 0),
+                  new Token.Dates(now, now));
+          return removeExpired(now)
+              .thenCompose(removed -> put(session, Document.ABSENT))
+              .thenApply(stored -> new Issued(session, secret));
+        });
+  }
+
+  private CompletionStage<?> removeExpired(long now) {
+    return all()
+        .thenCompose(all ->
+            Stages.inTurn(
+                all.stream().filter(token -> token.hasExpired(now)).map(Token::hash).toList(),
+                this::revoke));
   }
 
   private static void requireAdmin(boolean isFirst, List<Grant> grants) {
@@ -152,7 +202,7 @@ public final class TokenStore {
   /** Changes the mark; another process that changes it at the same time does the same. */
   private CompletionStage<Boolean> touchMark() {
     return mark()
-        .thenCompose(version -> engine.putDocument(MARKS, TOKENS, version, new byte[0]))
+        .thenCompose(version -> engine.putDocument(MARKS, collection, version, new byte[0]))
         .thenApply(result -> result.outcome() == DocumentResult.Outcome.DONE);
   }
 }

@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,35 @@ final class Dispatcher implements Handler<HttpServerRequest> {
         send(request, page.get(), null);
         return;
       }
+      CompletionStage<?> session = gate.lookForSession(request);
+      if (session == null) {
+        admit(request);
+      } else {
+        admitAfter(session, request);
+      }
+    } catch (RuntimeException | Error error) {
+      fail(request, error);
+    }
+  }
+
+  private void admitAfter(CompletionStage<?> session, HttpServerRequest request) {
+    Context context = Objects.requireNonNull(Vertx.currentContext());
+    request.pause();
+    Stages.onCompletion(
+        session,
+        (known, error) ->
+            context.runOnContext(now -> {
+              if (error == null) {
+                admit(request);
+              } else {
+                fail(request, error);
+              }
+              request.resume();
+            }));
+  }
+
+  private void admit(HttpServerRequest request) {
+    try {
       Caller caller = gate.admit(request);
       RouteTable.Match match =
           routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));

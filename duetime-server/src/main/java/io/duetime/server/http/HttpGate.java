@@ -14,6 +14,7 @@ import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route.RouteTable;
 import io.duetime.server.http.call.Rule;
+import io.duetime.server.http.call.SessionCookie;
 import io.duetime.wire.Problem;
 import io.netty.channel.Channel;
 import io.vertx.core.Vertx;
@@ -33,6 +34,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -116,7 +118,7 @@ final class HttpGate {
   }
 
   private static boolean isAlwaysAnswered(@Nullable String path) {
-    return isPublic(path) || "/metrics".equals(path);
+    return isHealth(path) || "/metrics".equals(path);
   }
 
   private static Refusal tooMany(HttpServerRequest request, String limit) {
@@ -136,15 +138,30 @@ final class HttpGate {
     });
   }
 
+  /** Looks for a session that this server does not know; null if there is none. */
+  @Nullable CompletionStage<TokenTable> lookForSession(HttpServerRequest request) {
+    Secret session = isPublic(request.path()) ? null : SessionCookie.of(request);
+    return session != null && authenticator.book().isUnknown(session)
+        ? authenticator.book().lookFor(session)
+        : null;
+  }
+
   /** Finds out who calls; refuses callers that are not admitted. Public paths need no token. */
   Caller admit(HttpServerRequest request) {
     InetAddress address = address(request);
     if (isPublic(request.path())) {
       return new Caller(Caller.UNNAMED, address.getHostAddress(), List.of());
     }
-    Login login = authenticator.login(address, secret(request.getHeader("Authorization")));
+    Secret session = SessionCookie.of(request);
+    Login login =
+        session == null
+            ? authenticator.login(address, secret(request.getHeader("Authorization")))
+            : authenticator.loginSession(address, session);
     if (!(login instanceof Login.Admitted admitted)) {
-      throw refusal((Login.Refused) login);
+      throw new Refusal(withIssuer(refusal((Login.Refused) login).problem()));
+    }
+    if (session != null) {
+      SessionCookie.check(request);
     }
     logins
         .computeIfAbsent(request.connection(), first -> new ConcurrentHashMap<>(1))
@@ -174,8 +191,22 @@ final class HttpGate {
     }
   }
 
-  private static boolean isPublic(@Nullable String path) {
+  /** Tells a caller that is not admitted where people sign in. */
+  private Problem withIssuer(Problem problem) {
+    return authenticator
+        .book()
+        .openId()
+        .filter(openId -> problem.status() == 401)
+        .map(openId -> problem.with("issuer", openId.client().issuerText()))
+        .orElse(problem);
+  }
+
+  private static boolean isHealth(@Nullable String path) {
     return path != null && path.startsWith("/health/");
+  }
+
+  private static boolean isPublic(@Nullable String path) {
+    return isHealth(path) || "/auth/login".equals(path) || "/auth/callback".equals(path);
   }
 
   /** The address of the caller: where the connection comes from, or what a trusted proxy says. */

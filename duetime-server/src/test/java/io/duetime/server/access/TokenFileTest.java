@@ -42,7 +42,7 @@ class TokenFileTest {
   @Test
   void aDeclaredTokenIsValidAsLongAsTheFileHasIt() throws IOException {
     declare("shop", SHOP, "produce=orders*");
-    TokenBook book = new TokenBook(store, TokenFile.of(file));
+    TokenBook book = new TokenBook(store, TokenFile.of(file), null);
     Authenticator authenticator = authenticator(book);
 
     assertThat(login(authenticator, null)).isEqualTo(Login.Refused.MISSING);
@@ -61,7 +61,7 @@ class TokenFileTest {
   @Test
   void aFileThatCannotBeUsedAnyMoreChangesNothing() throws IOException {
     declare("shop", SHOP, "produce");
-    TokenBook book = new TokenBook(store, TokenFile.of(file));
+    TokenBook book = new TokenBook(store, TokenFile.of(file), null);
     Authenticator authenticator = authenticator(book);
 
     Files.writeString(file, "tokens: [");
@@ -83,7 +83,7 @@ class TokenFileTest {
             .orElseThrow()
             .secret();
     declare("shop", SHOP, "produce");
-    TokenBook book = new TokenBook(store, TokenFile.of(file));
+    TokenBook book = new TokenBook(store, TokenFile.of(file), null);
     Authenticator authenticator = authenticator(book);
 
     assertThat(login(authenticator, stored)).isEqualTo(Login.Refused.INVALID);
@@ -138,7 +138,7 @@ class TokenFileTest {
   @Test
   void anEmptyListRevokesTheLastTokenAndLetsNoCallIn() throws IOException {
     declare("shop", SHOP, "produce");
-    TokenBook book = new TokenBook(store, TokenFile.of(file));
+    TokenBook book = new TokenBook(store, TokenFile.of(file), null);
     Authenticator authenticator = authenticator(book);
 
     Files.writeString(file, "tokens: []");

@@ -168,9 +168,10 @@ class QueuePageTest extends BrowserTest {
   void settingsThatAnotherChangedMeanwhileKeepWhatWasTyped() {
     visit.expectingFailures().open("queues/" + queue.name() + "/settings");
     visit.field("maxRunning").fill("7");
-    queue.change("{\"retention\":\"2d\"}");
+    queue.change("{\"retention\":\"2d\",\"maxRunning\":5}");
     visit.button("Save").click();
     visit.sees("What you typed is kept");
+    visit.sees("Now 5, stored by (no token)");
     assertThat(visit.field("retention")).hasValue("2d");
     assertThat(visit.field("maxRunning")).hasValue("7");
 

@@ -3,16 +3,24 @@ package io.duetime.packaging.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
 import com.microsoft.playwright.options.AriaRole;
+import io.duetime.server.fixture.TestIssuer;
 import io.duetime.server.json.JsonTrees;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A server that wants tokens, whose callers may do different things. */
 class SignInTest extends BrowserTest {
@@ -163,6 +171,84 @@ class SignInTest extends BrowserTest {
   }
 
   @Test
+  void aTokenIsValidInAllTabsAndIsNotStored() {
+    try (Visit visit = signedIn(root, "queues")) {
+      Page other = visit.page().context().newPage();
+      other.navigate(server.uri() + "/#/queues/orders/jobs/one");
+      assertThat(other.locator("body")).containsText("42");
+      for (Page tab : List.of(visit.page(), other)) {
+        String stored =
+            (String) tab.evaluate("() => JSON.stringify([localStorage, sessionStorage])");
+        assertThat(stored).doesNotContain("duetime_", "token");
+        assertThat(tab.locator("header")).containsText("root");
+      }
+
+      visit.button("Forget token").click();
+
+      assertThat(other.getByText("What is typed on the page stays.")).isVisible();
+      assertThat(visit.field("Token")).isVisible();
+    }
+  }
+
+  @Test
+  void whatIsTypedStaysWhenTheTokenEnds() {
+    String editor = token("editor", "admin", "orders", root);
+    try (Visit visit = signedIn(editor, "queues/orders/settings")) {
+      visit.field("maxRunning").fill("7");
+      String answer = send("POST", "/v1/tokens/editor/rotate", "{}");
+      visit.sees("What is typed on the page stays.");
+
+      visit.field("Token").fill(JsonTrees.MAPPER.readTree(answer).path("token").asString());
+      visit.button("Use token").click();
+
+      assertThat(visit.dialog()).hasCount(0);
+      assertThat(visit.field("maxRunning")).hasValue("7");
+      visit.button("Store").click();
+      visit.sees("Stored");
+    } finally {
+      send("DELETE", "/v1/tokens/editor", "");
+    }
+  }
+
+  @Test
+  void aPersonSignsInWithTheIssuerAndGoesOnWhereTheSessionEnded(@TempDir Path folder)
+      throws IOException {
+    Path groups = folder.resolve("groups.yml");
+    Files.writeString(groups, "groups: [{name: ops, grants: [admin]}]\n");
+    try (TestIssuer issuer = new TestIssuer(InstantSource.system());
+        ConsoleServer people =
+            ConsoleServer.embedded(
+                "--oidc-issuer",
+                issuer.url(),
+                "--oidc-client-id",
+                TestIssuer.CLIENT,
+                "--oidc-grants",
+                groups.toString());
+        BrowserContext context = browser().newContext()) {
+      Page page = context.newPage();
+      page.navigate(people.uri() + "/#/schedule");
+      page.getByText("Sign in with 127.0.0.1").click();
+      assertThat(page.locator("header.top")).containsText("alice until ");
+      assertThat(page).hasURL(people.uri() + "/#/schedule");
+      assertThat(page.evaluate("() => document.cookie")).isEqualTo("");
+      page.getByLabel("Queue", new Page.GetByLabelOptions().setExact(true)).fill("orders");
+      page.getByLabel("Id", new Page.GetByLabelOptions().setExact(true)).fill("mine");
+
+      context.clearCookies();
+      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Schedule job")).click();
+      Page window = page.waitForPopup(() -> page.getByText("Sign in with 127.0.0.1").click());
+      if (!window.isClosed()) {
+        window.waitForClose(() -> {});
+      }
+
+      page.getByText("mine").first().waitFor();
+      assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+      page.getByText("Sign out").click();
+      assertThat(page.getByText("Sign in with 127.0.0.1")).isVisible();
+    }
+  }
+
+  @Test
   void aReaderSeesNoDangerousButtonNoPayloadAndNoOtherQueue() {
     try (Visit visit = signedIn(reader, "queues")) {
       assertThat(visit.rows()).hasCount(1);
@@ -235,7 +321,6 @@ class SignInTest extends BrowserTest {
       visit.dialog().getByLabel("admin").check();
       visit.button("Save").click();
 
-      visit.sees("This server needs a token.");
       assertThat(visit.dialog()).containsText("It is shown only now");
       assertThat(visit.dialog()).containsText("duetime_");
       visit.dialog().getByText("Use token").click();

@@ -98,6 +98,7 @@ public final class HttpApi {
                     new SearchRoutes(engine, executor).routes(),
                     new StoreRoutes(parts, vertx).routes(),
                     new TokenRoutes(engine, tokens).routes(),
+                    new SignInRoutes(engine, tokens, vertx).routes(),
                     new TargetRoutes(parts.handOvers()).routes(),
                     new ServerRoutes(parts.control(), parts.version(), vertx, this::all).routes())
                 .flatMap(List::stream)

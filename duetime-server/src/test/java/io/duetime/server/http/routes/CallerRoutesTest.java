@@ -12,7 +12,8 @@ class CallerRoutesTest {
   @Test
   void withoutTokensACallerMayDoEverything() {
     assertThat(server.get("/v1/caller").body())
-        .isEqualTo("{\"name\":null,\"grants\":[{\"roles\":[\"admin\"],\"queues\":[\"*\"]}]}");
+        .isEqualTo(
+            "{\"name\":null,\"expiresAt\":null,\"grants\":[{\"roles\":[\"admin\"],\"queues\":[\"*\"]}]}");
   }
 
   @Test
@@ -22,7 +23,7 @@ class CallerRoutesTest {
 
     assertThat(server.as(reader, "GET", "/v1/caller", "").body())
         .isEqualTo(
-            "{\"name\":\"reader\",\"grants\":[{\"roles\":[\"read\",\"produce\"],\"queues\":[\"mail/*\"]}]}");
+            "{\"name\":\"reader\",\"expiresAt\":null,\"grants\":[{\"roles\":[\"read\",\"produce\"],\"queues\":[\"mail/*\"]}]}");
     assertThat(server.get("/v1/caller").status()).isEqualTo(401);
   }
 }
