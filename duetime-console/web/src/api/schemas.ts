@@ -176,6 +176,7 @@ export interface QueueSettings {
   retention?: Duration;
   deadRetention?: Duration;
   maxDead?: number;
+  lateAfter?: Duration;
   defaults?: {
     priority?: number;
     backoff?: Backoff;
