@@ -275,7 +275,7 @@ final class EventFeed {
         return;
       }
       judgement = judged.number();
-      String problems = ProblemJson.problems(judged, reader.caller()).text();
+      String problems = ProblemJson.problems(judged, reader.caller());
       if (!problems.equals(toldProblems)) {
         toldProblems = problems;
         events.append("event: problems\ndata: ");

@@ -37,6 +37,7 @@ final class FactReader {
   private final Map<String, Deque<Sample>> samples = new HashMap<>();
   private long begunMillis = Long.MAX_VALUE;
   private long nowMillis;
+  private long readMillis;
   private volatile List<Presence> present = List.of();
 
   private record Sample(long atMillis, long begun, long done, long failed) {
@@ -98,6 +99,7 @@ final class FactReader {
   }
 
   private CompletionStage<List<QueueFacts>> queues(long now) {
+    readMillis = nowMillis;
     nowMillis = now;
     begunMillis = Math.min(begunMillis, now);
     return engine
@@ -130,7 +132,7 @@ final class FactReader {
 
   private QueueFacts withAttempts(QueueFacts queue) {
     Sample last = Sample.of(queue.counts().since(), nowMillis);
-    Deque<Sample> kept = samples.computeIfAbsent(queue.queue(), none -> new ArrayDeque<>(2));
+    Deque<Sample> kept = samples.computeIfAbsent(queue.queue(), this::begun);
     // A queue that was created again has fewer.
     if (!kept.isEmpty() && kept.getLast().begun > last.begun) {
       kept.clear();
@@ -146,6 +148,15 @@ final class FactReader {
         queue.consumers(),
         since(kept, last, nowMillis - MINUTE),
         since(kept, last, nowMillis - RECENT));
+  }
+
+  /** A queue that is new since the last reading begins with nothing, then. */
+  private Deque<Sample> begun(String queue) {
+    Deque<Sample> kept = new ArrayDeque<>(2);
+    if (readMillis > 0) {
+      kept.add(new Sample(readMillis, 0, 0, 0));
+    }
+    return kept;
   }
 
   private static Attempts since(Deque<Sample> kept, Sample last, long moment) {

@@ -19,19 +19,26 @@ public final class ProblemJson {
     return JsonShape.object(out -> {
       JsonShape.moment(out, "asOf", judged.nowMillis() == 0 ? Long.MAX_VALUE : judged.nowMillis());
       out.writeName("problems");
-      problems(judged, caller).write(out);
+      out.writeRawValue(problems(judged, caller));
       out.writeNumberProperty("more", judged.more());
     });
   }
 
-  /** The problems that a caller may see. */
-  public static JsonShape problems(Judgement judged, Caller caller) {
-    return JsonShape.array(
-        judged.problems().stream()
-            .map(one -> one.shownTo(may(caller, Role.READ), may(caller, Role.PAYLOAD)))
-            .filter(Objects::nonNull)
-            .map(StoreProblem::shape)
-            .toList());
+  /** The problems that a caller may see, as JSON. */
+  public static String problems(Judgement judged, Caller caller) {
+    return judged
+        .texts()
+        .computeIfAbsent(
+            caller.grants(),
+            grants ->
+                JsonShape.array(
+                        judged.problems().stream()
+                            .map(one ->
+                                one.shownTo(may(caller, Role.READ), may(caller, Role.PAYLOAD)))
+                            .filter(Objects::nonNull)
+                            .map(StoreProblem::shape)
+                            .toList())
+                    .text());
   }
 
   /** Whether a caller has a role on a queue; asked with null for all queues. */

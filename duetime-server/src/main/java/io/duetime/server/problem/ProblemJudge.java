@@ -6,6 +6,8 @@ import io.duetime.server.problem.StoreFacts.Attempts;
 import io.duetime.server.problem.StoreFacts.QueueFacts;
 import io.duetime.server.problem.StoreFacts.Warning;
 import io.duetime.server.problem.StoreProblem.Kind;
+import io.duetime.settings.InstantText;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -123,6 +125,13 @@ final class ProblemJudge {
     Map<String, String> details = new TreeMap<>();
     details.put("running", String.valueOf(queue.counts().now().running()));
     details.put("consumers", String.valueOf(queue.consumers()));
+    if (kind == Kind.PAUSED) {
+      queue
+          .settings()
+          .pausedUntil()
+          .filter(end -> !end.equals(Instant.MAX))
+          .ifPresent(end -> details.put("until", InstantText.format(end)));
+    }
     if (kind == Kind.LIMITED) {
       if (isFull(queue)) {
         details.put("maxRunning", String.valueOf(queue.settings().maxRunning()));

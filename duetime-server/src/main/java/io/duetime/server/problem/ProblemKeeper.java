@@ -5,6 +5,7 @@ import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.server.Documents.Document;
 import io.duetime.runtime.call.Presence;
+import io.duetime.server.access.Grant;
 import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
 import io.duetime.server.problem.StoreProblem.Kind;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,9 +64,19 @@ public final class ProblemKeeper {
    * @param nowMillis the store's clock; 0 before the first
    * @param problems those that are open, the most harmful first
    * @param more how many were found beyond the most that are kept
+   * @param texts the problems as JSON, by what a caller may see; written once for many callers
    */
-  public record Judgement(long number, long nowMillis, List<StoreProblem> problems, long more) {
-    public static final Judgement NONE = new Judgement(0, 0, List.of(), 0);
+  public record Judgement(
+      long number,
+      long nowMillis,
+      List<StoreProblem> problems,
+      long more,
+      Map<List<Grant>, String> texts) {
+    public static final Judgement NONE = new Judgement(0, 0, List.of(), 0, new ConcurrentHashMap<>());
+
+    Judgement next(long now, List<StoreProblem> newProblems, long newMore) {
+      return new Judgement(number + 1, now, newProblems, newMore, new ConcurrentHashMap<>());
+    }
 
     /** How many there are, without those that are known. */
     public long count() {
@@ -150,7 +162,7 @@ public final class ProblemKeeper {
                     true,
                     null));
     all.add(0, away);
-    return new Judgement(last.number + 1, last.nowMillis, all, last.more);
+    return last.next(last.nowMillis, all, last.more);
   }
 
   private static boolean isStoreAway(StoreProblem one) {
@@ -182,7 +194,7 @@ public final class ProblemKeeper {
         .thenApply(made -> {
           List<StoreProblem> all = new ArrayList<>(open.values());
           all.sort(StoreProblem.orderAt(now));
-          last = new Judgement(last.number + 1, now, all, more);
+          last = last.next(now, all, more);
           return true;
         });
   }
@@ -247,7 +259,7 @@ public final class ProblemKeeper {
           List<StoreProblem> all = new ArrayList<>(last.problems);
           all.replaceAll(one -> one.id().equals(id) ? one.known(known) : one);
           all.sort(StoreProblem.orderAt(last.nowMillis));
-          last = new Judgement(last.number + 1, last.nowMillis, all, last.more);
+          last = last.next(last.nowMillis, all, last.more);
           return changed.filter(StoreProblem::isOpen);
         });
   }

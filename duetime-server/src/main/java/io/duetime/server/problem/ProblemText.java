@@ -25,7 +25,9 @@ final class ProblemText {
               + (of.details().containsKey("maxRunning")
                   ? "as many jobs run as maxRunning allows, " + detail(of, "maxRunning")
                   : "its rate is used up, " + detail(of, "rate"));
-      case PAUSED -> late(of) + "the queue is paused";
+      case PAUSED -> late(of)
+              + "the queue is paused"
+              + (of.details().containsKey("until") ? " until " + detail(of, "until") : "");
       case DEAD -> of.jobs() == 1 ? "1 job is dead" : of.jobs() + " jobs are dead";
       case TARGET_DOWN -> "nothing is sent to the target" + failure(of);
       case DESTINATION_MISSING -> "the target takes nothing of the queue" + failure(of);

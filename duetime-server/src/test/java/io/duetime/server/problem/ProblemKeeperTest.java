@@ -3,11 +3,14 @@ package io.duetime.server.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.SettleRequest;
+import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.Settlement;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.problem.StoreProblem.Kind;
 import io.duetime.server.problem.StoreProblem.Known;
@@ -130,6 +133,34 @@ class ProblemKeeperTest {
     assertThat(first.last().problems())
         .extracting(StoreProblem::kind)
         .containsExactly(Kind.NO_CONSUMER);
+  }
+
+  @Test
+  void failuresOfAQueueThatIsNewSinceTheLastJudgementCount() {
+    judge(first);
+    for (int i = 0; i < 4; i++) {
+      JobSpec job = JobSpec.builder("j" + i, JobBody.of(new byte[0]), DueTime.after(0)).build();
+      memory.schedule("orders", List.of(job), Durability.NONE).toCompletableFuture().join();
+    }
+    ClaimRequest all = ClaimRequest.of(10, 30_000);
+    memory
+        .claim("orders", all)
+        .thenCompose(claimed ->
+            memory.settle(
+                "orders",
+                claimed.jobs().stream()
+                    .map(one -> new Settlement(one.lease(), SettleRequest.bury("no")))
+                    .toList(),
+                Durability.NONE))
+        .toCompletableFuture()
+        .join();
+
+    judge(first);
+    judge(first);
+
+    assertThat(first.last().problems())
+        .extracting(StoreProblem::id)
+        .containsExactly("failing:orders", "dead:orders");
   }
 
   @Test
