@@ -72,7 +72,8 @@ public final class ProblemKeeper {
       List<StoreProblem> problems,
       long more,
       Map<List<Grant>, String> texts) {
-    public static final Judgement NONE = new Judgement(0, 0, List.of(), 0, new ConcurrentHashMap<>());
+    public static final Judgement NONE =
+        new Judgement(0, 0, List.of(), 0, new ConcurrentHashMap<>());
 
     Judgement next(long now, List<StoreProblem> newProblems, long newMore) {
       return new Judgement(number + 1, now, newProblems, newMore, new ConcurrentHashMap<>());

@@ -25,7 +25,8 @@ final class ProblemText {
               + (of.details().containsKey("maxRunning")
                   ? "as many jobs run as maxRunning allows, " + detail(of, "maxRunning")
                   : "its rate is used up, " + detail(of, "rate"));
-      case PAUSED -> late(of)
+      case PAUSED ->
+          late(of)
               + "the queue is paused"
               + (of.details().containsKey("until") ? " until " + detail(of, "until") : "");
       case DEAD -> of.jobs() == 1 ? "1 job is dead" : of.jobs() + " jobs are dead";
