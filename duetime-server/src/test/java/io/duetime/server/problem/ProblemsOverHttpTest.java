@@ -1,4 +1,4 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-class ProblemRoutesTest {
+class ProblemsOverHttpTest {
   private static final long NOW = Instant.parse("2026-11-20T07:00:00Z").toEpochMilli();
   private static final String UNTIL = "\"knownUntil\":\"2026-11-20T08:00:00.000Z\"";
 
