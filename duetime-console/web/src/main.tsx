@@ -15,6 +15,7 @@ import { StorePage } from './pages/store';
 import { Targets } from './pages/targets';
 import { Tasks } from './pages/tasks';
 import { isSecretShown, Secret, Tokens } from './pages/tokens';
+import { Workers } from './pages/workers';
 import { Dialog, Empty, failed, isDialogOpen, Notes } from './parts/basics';
 import { hasKeys } from './parts/keys';
 import { drawPrintable, printable } from './parts/printable';
@@ -22,25 +23,26 @@ import { isSearching, Search } from './parts/search';
 import { clock, isUtc } from './parts/text';
 import { theme } from './parts/theme';
 import { askWhoCalls, caller, maySomewhere, may } from './state/caller';
-import { isOpen, isStoreAway, refusedFor, staleSince, start } from './state/live';
+import { isOpen, isStoreAway, problems, refusedFor, staleSince, start } from './state/live';
 import { go, link, page, place } from './state/route';
 import { choose, language, w } from './words';
 
-const PAGES = ['queues', 'future', 'recurring', 'schedule', 'tasks', 'store', 'targets', 'tokens', 'audit'] as const;
+const PAGES = ['queues', 'future', 'recurring', 'schedule', 'tasks', 'store', 'targets', 'workers', 'tokens', 'audit'] as const;
 type PageName = (typeof PAGES)[number];
 const showsHelp = signal(false);
 
 /** Whether the caller can use a page at all. */
 function isOffered(name: PageName): boolean {
   if (name === 'schedule') return maySomewhere('produce');
-  if (name === 'targets' || name === 'tokens' || name === 'audit') return may('admin');
+  if (name === 'tokens' || name === 'audit') return may('admin');
   return true;
 }
 
 effect(() => {
   const [first = 'queues', ...rest] = place.value.path;
   const name = PAGES.find((each) => each === first);
-  document.title = printable([...rest.reverse(), name ? w().nav[name] : first, 'Duetime'].join(' · '));
+  const open = problems.value.filter(({ known }) => !known).length;
+  document.title = (open ? `(${open}) ` : '') + printable([...rest.reverse(), name ? w().nav[name] : first, 'Duetime'].join(' · '));
 });
 
 /** The path that is shown, which a change of settings of the view does not change. */
@@ -124,7 +126,7 @@ function Page() {
   if (first === undefined || (first === 'queues' && second === undefined)) return <Overview />;
   if (first === 'queues' && second !== undefined && third === 'jobs' && fourth !== undefined) return <JobPage key={`${second} ${fourth}`} queue={second} id={fourth} />;
   if (first === 'queues' && second !== undefined) return <QueuePage key={second} queue={second} />;
-  const pages: Record<string, () => preact.JSX.Element> = { future: Future, recurring: Crons, schedule: Schedule, tasks: Tasks, store: StorePage, targets: Targets, tokens: Tokens, audit: Audit };
+  const pages: Record<string, () => preact.JSX.Element> = { future: Future, recurring: Crons, schedule: Schedule, tasks: Tasks, store: StorePage, targets: Targets, workers: Workers, tokens: Tokens, audit: Audit };
   const Shown = pages[first];
   if (!Shown) return <Empty text={w().notFound} />;
   if (isOffered(first as PageName)) return <Shown />;
@@ -172,7 +174,7 @@ function Choice({ label, options, value, onValue }: ChoiceProps) {
 }
 
 /** Two keys, one after the other, go to a page. */
-const GO: Record<string, readonly string[]> = { q: ['queues'], f: ['future'], r: ['recurring'], n: ['schedule'], t: ['tasks'], s: ['store'], h: ['targets'], k: ['tokens'], a: ['audit'] };
+const GO: Record<string, readonly string[]> = { q: ['queues'], f: ['future'], r: ['recurring'], n: ['schedule'], t: ['tasks'], s: ['store'], h: ['targets'], w: ['workers'], k: ['tokens'], a: ['audit'] };
 
 function Help() {
   const words = w();

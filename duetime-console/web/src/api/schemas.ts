@@ -148,6 +148,17 @@ export type Moment = string;
 
 export interface Payload { payload?: unknown; payloadBase64?: string; contentType?: string }
 
+export interface Problems { asOf: Moment | null; problems: QueueProblem[]; more: number }
+
+export interface Process {
+  process: string;
+  seen: Moment;
+  server?: string;
+  version?: string;
+  workers: Working[];
+  more: number;
+}
+
 export interface Queue {
   queue: string;
   counts: Counts;
@@ -177,6 +188,22 @@ export interface QueueBrief {
 
 export type QueueName = string;
 
+export interface QueueProblem {
+  id: string;
+  kind: 'STORE' | 'DAMAGED' | 'CLOCK' | 'NO_CONSUMER' | 'HANDLERS_BUSY' | 'HANDLERS_ABANDONED' | 'FAILING' | 'BEHIND' | 'LIMITED' | 'PAUSED' | 'DEAD' | 'TARGET_DOWN' | 'DESTINATION_MISSING';
+  queue: string | null;
+  target: string | null;
+  queues?: string[];
+  since: Moment;
+  jobs: number;
+  lateMs: number;
+  cause: string;
+  command: string;
+  link: string;
+  details: Record<string, string>;
+  known?: { until: Moment; by: string; note: string };
+}
+
 export interface QueueSettings {
   version?: number;
   quota?: { maxWaiting?: number; maxAhead?: Duration };
@@ -188,6 +215,7 @@ export interface QueueSettings {
   retention?: Duration;
   deadRetention?: Duration;
   maxDead?: number;
+  lateAfter?: Duration;
   defaults?: {
     priority?: number;
     backoff?: Backoff;
@@ -321,4 +349,14 @@ export interface Token {
   createdAt: Moment;
   changedAt: Moment;
   formerUntil?: Moment;
+}
+
+export interface Working {
+  queue: QueueName;
+  name: string;
+  concurrency: number;
+  running: number;
+  abandoned: number;
+  stuck: boolean;
+  jobs: string[];
 }

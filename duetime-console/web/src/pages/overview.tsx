@@ -1,16 +1,16 @@
 import { useComputed } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
-import type { Finding, QueueBrief, Store } from '../api/types';
+import type { Finding, QueueBrief, QueueProblem, Store } from '../api/types';
 import { Empty, FindingLine, Moment, Sparkline, StateMark } from '../parts/basics';
 import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
 import { now } from '../state/now';
 import { type Column, Table } from '../parts/table';
 import { measured, number, span } from '../parts/text';
-import { isLate, perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf, TROUBLES, urgency } from '../parts/trouble';
+import { type Kind, kindOf, KINDS, perSecond, problemsOf, sentenceOf, toneOf, TroubleMark, urgency } from '../parts/trouble';
 import { may } from '../state/caller';
 import { rates, trend } from '../state/course';
-import { isKnown, queues, warnings } from '../state/live';
+import { isKnown, problems, queues, warnings } from '../state/live';
 import { adjust, link, setting } from '../state/route';
 import { w } from '../words';
 
@@ -57,8 +57,8 @@ function columns(): Column<QueueBrief>[] {
 }
 
 function Problem({ queue }: { queue: QueueBrief }) {
-  const trouble = troubleOf(queue, now.value);
-  return trouble ? <TroubleMark trouble={trouble} /> : null;
+  const kind = kindOf(queue);
+  return kind ? <TroubleMark kind={kind} /> : null;
 }
 
 export function Overview() {
@@ -71,20 +71,20 @@ export function Overview() {
   const [opened] = useState(now.peek());
   const settled = useComputed(() => opened + Math.floor((now.value - opened) / SETTLED_MS) * SETTLED_MS);
   const all = [...queues.value.values()];
-  const places = useMemo(() => new Map(sorted(all, sortKey, down, settled.value).map((queue, i) => [queue.queue, i])), [sortKey, down, settled.value, all.length]);
+  const places = useMemo(() => new Map(sorted(all, sortKey, down).map((queue, i) => [queue.queue, i])), [sortKey, down, settled.value, all.length, problems.value]);
   const shown = all
-    .filter((queue) => queue.queue.toLowerCase().includes(wanted) && (!problem || troublesOf(queue, now.value).includes(problem as Trouble)))
+    .filter((queue) => queue.queue.toLowerCase().includes(wanted) && (!problem || (kindOf(queue) === problem || problemsOf(queue.queue).some(({ kind }) => kind === problem))))
     .sort((a, b) => (places.get(a.queue) ?? all.length) - (places.get(b.queue) ?? all.length));
   return (
     <>
       <h1 class="unseen">{words.nav.queues}</h1>
       <Totals queues={all} />
-      <Problems queues={all} />
+      <Problems />
       <div class="bar">
         <input id="search" type="search" placeholder={words.filter} aria-label={words.filter} value={setting('q')} onInput={(event) => adjust({ q: event.currentTarget.value || undefined })} />
         <select aria-label={words.problem} value={problem} onChange={(event) => adjust({ problem: event.currentTarget.value || undefined })}>
           <option value="">{words.allQueues}</option>
-          {TROUBLES.map((each) => <option key={each} value={each}>{words.troubles[each]}</option>)}
+          {KINDS.map((each) => <option key={each} value={each}>{words.troubles[each]}</option>)}
         </select>
         {isKnown.value ? <span class="muted">{words.rows(number(shown.length))}</span> : null}
       </div>
@@ -107,65 +107,64 @@ export function Overview() {
   );
 }
 
-function sorted(rows: readonly QueueBrief[], sortKey: string, down: boolean, at: number): QueueBrief[] {
+function sorted(rows: readonly QueueBrief[], sortKey: string, down: boolean): QueueBrief[] {
   const byName = (a: QueueBrief, b: QueueBrief): number => (a.queue < b.queue ? -1 : 1);
   if (sortKey === 'queue') return [...rows].sort((a, b) => (down ? byName(a, b) : byName(b, a)));
-  const key = KEYS[sortKey] ?? ((queue: QueueBrief) => urgency(queue, at));
+  const key = KEYS[sortKey] ?? ((queue: QueueBrief) => urgency(queue.queue));
   const keys = new Map(rows.map((row) => [row, key(row)]));
   // What is overdue for longest is first among equals.
   return [...rows].sort((a, b) => ((keys.get(b) ?? 0) - (keys.get(a) ?? 0)) * (down ? 1 : -1) || moment(b.oldestReady) - moment(a.oldestReady) || byName(a, b));
 }
 
-/** What should be looked at first: findings of the store, then queues, the most urgent trouble first. */
-function Problems({ queues: all }: { queues: readonly QueueBrief[] }) {
+/** What should be looked at first: findings of the store, then problems, the most harmful kind first. */
+function Problems() {
   const words = w();
-  const byTrouble = new Map<Trouble, QueueBrief[]>();
-  for (const queue of all) {
-    for (const trouble of troublesOf(queue, now.value)) {
-      const same = byTrouble.get(trouble);
-      if (same) same.push(queue);
-      else byTrouble.set(trouble, [queue]);
-    }
+  const byKind = new Map<Kind, QueueProblem[]>();
+  for (const problem of problems.value) {
+    // A finding of the store has its own line.
+    if (warnings.value.has(problem.details['check'] ?? '')) continue;
+    const same = byKind.get(problem.kind);
+    if (same) same.push(problem);
+    else byKind.set(problem.kind, [problem]);
   }
-  if (!byTrouble.size && !warnings.value.size) return null;
+  if (!byKind.size && !warnings.value.size) return null;
   return (
     <section aria-label={words.problems}>
       <ul class="findings problems">
         {[...warnings.value.values()].map((finding) => <FindingLine key={finding.check} finding={finding} />)}
-        {TROUBLES.filter((each) => byTrouble.has(each)).map((each) => <TroubleLine key={each} trouble={each} queues={byTrouble.get(each) ?? []} />)}
+        {[...byKind].map(([kind, some]) => <KindLine key={kind} kind={kind} some={some} />)}
       </ul>
     </section>
   );
 }
 
-function TroubleLine({ trouble, queues: troubled }: { trouble: Trouble; queues: QueueBrief[] }) {
-  const words = w();
-  // The latest first; without a due job, the one with the most dead jobs.
-  const worst = [...troubled].sort((a, b) => overdueSince(a) - overdueSince(b) || b.counts.dead - a.counts.dead);
-  const first = worst[0];
+function KindLine({ kind, some }: { kind: Kind; some: readonly QueueProblem[] }) {
+  const first = some[0];
   if (!first) return null;
-  const isOne = worst.length === 1;
+  const isOne = some.length === 1;
   return (
-    <li class={`line-${trouble}`}>
-      <TroubleMark trouble={trouble} />
+    <li class={`line-${toneOf(kind)}`}>
+      <TroubleMark kind={kind} />
       <span class="named">
-        {worst.slice(0, NAMED).map((queue) => (
-          <span key={queue.queue}><a href={link(['queues', queue.queue])}>{queue.queue}</a>{isOne ? null : <Extent queue={queue} trouble={trouble} />}</span>
+        {some.slice(0, NAMED).map((one) => (
+          <span key={one.id}><Subject problem={one} />{isOne ? null : <Extent problem={one} />}</span>
         ))}
-        {worst.length > NAMED ? <a href={link(['queues'], { problem: trouble })}>+ {number(worst.length - NAMED)}</a> : null}
+        {some.length > NAMED ? <a href={link(['queues'], { problem: kind })}>+ {number(some.length - NAMED)}</a> : null}
       </span>
-      <span class="muted">{isOne ? sentenceOf(first, trouble, now.value) : words.rows(number(worst.length))}</span>
+      <span class="muted">{isOne ? sentenceOf(first) : number(some.length)}</span>
     </li>
   );
 }
 
-const overdueSince = (queue: QueueBrief): number => (queue.oldestReady ? new Date(queue.oldestReady).getTime() : Number.MAX_SAFE_INTEGER);
+/** The queue or the target. */
+function Subject({ problem }: { problem: QueueProblem }) {
+  const { queue, target } = problem;
+  return queue ? <a href={link(['queues', queue])}>{queue}</a> : target ? <a href={link(['targets'])}>{target}</a> : null;
+}
 
-/** How bad it is at one queue of several. */
-function Extent({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {
-  const words = w().trouble;
-  if (trouble === 'dead') return <span class="muted"> {number(queue.counts.dead)}</span>;
-  return isLate(queue, now.value) ? <span class="muted"> {words.lateBy(span(now.value - overdueSince(queue)))}</span> : null;
+/** How bad it is at one of several. */
+function Extent({ problem }: { problem: QueueProblem }) {
+  return <span class="muted"> {problem.lateMs ? w().trouble.lateBy(span(problem.lateMs)) : number(problem.jobs)}</span>;
 }
 
 function Totals({ queues: all }: { queues: readonly QueueBrief[] }) {

@@ -4,9 +4,8 @@ import type { Queue, QueueBrief } from '../api/types';
 import { CopyLine, Empty, failed, Moment, StateMark, tell } from '../parts/basics';
 import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
-import { now } from '../state/now';
-import { measured, number } from '../parts/text';
-import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf } from '../parts/trouble';
+import { local, measured, number } from '../parts/text';
+import { type Kind, kindOf, perSecond, problemsOf, sentenceOf, toneOf, TroubleMark } from '../parts/trouble';
 import { may } from '../state/caller';
 import { rates } from '../state/course';
 import { isEachTold, isKnown, queues } from '../state/live';
@@ -34,7 +33,7 @@ export function QueuePage({ queue }: { queue: string }) {
         {brief && tab !== 'overview' ? <Reminder queue={brief} /> : null}
       </p>
       <h1>{queue}</h1>
-      {brief ? <p class="unseen" role="status">{troublesOf(brief, now.value).map((trouble) => words.troubles[trouble]).join(', ')}</p> : null}
+      {brief ? <p class="unseen" role="status">{problemsOf(queue).map(({ kind }) => words.troubles[kind]).join(', ')}</p> : null}
       {brief && tab === 'overview' ? <Banner queue={brief} /> : null}
       <nav class="tabs" aria-label={queue}>
         {TABS.map((each) => (
@@ -57,36 +56,45 @@ export function QueuePage({ queue }: { queue: string }) {
 
 /** What is wrong with the queue, since when, why, and what makes it right. */
 function Banner({ queue }: { queue: QueueBrief }) {
+  const words = w().trouble;
+  const isTold = problemsOf(queue.queue).some(({ kind }) => kind === 'PAUSED');
   return (
     <>
-      {troublesOf(queue, now.value).map((trouble) => (
-        <section key={trouble} class={`banner line-${trouble}`}>
-          <p><TroubleMark trouble={trouble} /> <span>{sentenceOf(queue, trouble, now.value)}</span></p>
-          <Remedy queue={queue} trouble={trouble} />
+      {queue.paused && !isTold ? (
+        <section class="banner line-paused">
+          <p><TroubleMark kind="PAUSED" /> <span>{queue.pausedUntil ? words.pausedUntil(local(queue.pausedUntil)) : words.paused}</span></p>
+          <Remedy queue={queue} kind="PAUSED" />
+        </section>
+      ) : null}
+      {problemsOf(queue.queue).map((problem) => (
+        <section key={problem.id} class={`banner line-${toneOf(problem.kind)}`}>
+          <p><TroubleMark kind={problem.kind} /> <span>{sentenceOf(problem)}</span></p>
+          <Remedy queue={queue} kind={problem.kind} />
         </section>
       ))}
     </>
   );
 }
 
-/** The most urgent trouble; on one line, as what comes later must not move the buttons below. */
+/** The most harmful problem; on one line, as what comes later must not move the buttons below. */
 function Reminder({ queue }: { queue: QueueBrief }) {
-  const trouble = troubleOf(queue, now.value);
-  return trouble ? <a href={link(['queues', queue.queue])}><TroubleMark trouble={trouble} /></a> : null;
+  const kind = kindOf(queue);
+  return kind ? <a href={link(['queues', queue.queue])}><TroubleMark kind={kind} /></a> : null;
 }
 
-function Remedy({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {
+function Remedy({ queue, kind }: { queue: QueueBrief; kind: Kind }) {
   const words = w();
   const name = queue.queue;
   const settings = may('admin', name) ? <a class="button" href={link(['queues', name, 'settings'])}>{words.trouble.changeLimits}</a> : null;
   const due = <a class="button" href={link(['queues', name, 'jobs'], { state: 'READY' })}>{words.trouble.seeDue}</a>;
   return (
     <div class="bar">
-      {trouble === 'paused' && may('admin', name) ? <button type="button" class="primary" onClick={() => void resume(name, queue.pausedUntil)}>{words.resume}</button> : null}
-      {trouble === 'atLimit' || trouble === 'rateLimited' ? settings : null}
-      {(trouble === 'target' || trouble === 'targetDown') && may('admin') ? <a class="button" href={link(['targets'])}>{words.trouble.seeTarget}</a> : null}
-      {trouble === 'failing' ? <a class="button" href={link(['queues', name, 'jobs'], { state: 'RETRYING' })}>{words.trouble.seeFailed}</a> : trouble === 'dead' ? <a class="button" href={link(['queues', name, 'dead'])}>{words.trouble.seeDead}</a> : due}
-      {trouble === 'noConsumer' ? <><span>{words.trouble.startConsumer}</span><CopyLine text={command('work', ['--exec', './handle-job'], name)} /></> : null}
+      {kind === 'PAUSED' && may('admin', name) ? <button type="button" class="primary" onClick={() => void resume(name, queue.pausedUntil)}>{words.resume}</button> : null}
+      {kind === 'LIMITED' ? settings : null}
+      {kind === 'TARGET_DOWN' || kind === 'DESTINATION_MISSING' ? <a class="button" href={link(['targets'])}>{words.trouble.seeTarget}</a> : null}
+      {kind === 'FAILING' ? <a class="button" href={link(['queues', name, 'jobs'], { state: 'RETRYING' })}>{words.trouble.seeFailed}</a> : kind === 'DEAD' ? <a class="button" href={link(['queues', name, 'dead'])}>{words.trouble.seeDead}</a> : due}
+      {kind === 'HANDLERS_ABANDONED' ? <a class="button" href={link(['workers'])}>{words.nav.workers}</a> : null}
+      {kind === 'NO_CONSUMER' ? <><span>{words.trouble.startConsumer}</span><CopyLine text={command('work', ['--exec', './handle-job'], name)} /></> : null}
     </div>
   );
 }

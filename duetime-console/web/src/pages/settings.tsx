@@ -22,6 +22,7 @@ const FIELDS: Record<'limits' | 'keep' | 'quota' | 'defaults', Known[]> = {
     { name: 'rate.permits', isNumber: true, otherwise: '', hint: { en: 'So many starts', zh: '启动次数' } },
     { name: 'rate.per', otherwise: '', hint: { en: 'in this time, such as 1s or 1m', zh: '时间段，例如 1s 或 1m' } },
     { name: 'rate.burst', isNumber: true, otherwise: '', hint: { en: 'The most starts at once', zh: '一次最多启动数' } },
+    { name: 'lateAfter', otherwise: '10s', hint: { en: 'How long a job may be due before the queue has a problem', zh: '任务到期多久未执行即视为队列异常' } },
     { name: 'shards', isNumber: true, otherwise: '1', hint: { en: 'More shards spread a queue over the nodes of a cluster', zh: '更多分片可将队列分布到集群各节点' } },
   ],
   keep: [

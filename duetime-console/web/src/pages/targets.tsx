@@ -6,6 +6,9 @@ import { command } from '../parts/command';
 import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
 import { number } from '../parts/text';
+import { sentenceOf, toneOf, TroubleMark } from '../parts/trouble';
+import { may } from '../state/caller';
+import { problems } from '../state/live';
 import { link } from '../state/route';
 import { w } from '../words';
 
@@ -31,6 +34,18 @@ interface Edited {
 /** Where due jobs are handed over to. */
 export function Targets() {
   const words = w();
+  const down = problems.value.filter(({ target }) => target);
+  return (
+    <>
+      <h1>{words.nav.targets}</h1>
+      {down.length ? <ul class="findings">{down.map((one) => <li key={one.id} class={`line-${toneOf(one.kind)}`}><p class="group-head"><TroubleMark kind={one.kind} /> <strong>{one.target}</strong></p><p>{sentenceOf(one)}</p><p class="bar">{(one.queue ? [one.queue] : (one.queues ?? [])).map((queue) => <a key={queue} href={link(['queues', queue])}>{queue}</a>)}</p></li>)}</ul> : may('admin') ? null : <p class="muted">{words.workers.allWell}</p>}
+      {may('admin') ? <Definitions /> : null}
+    </>
+  );
+}
+
+function Definitions() {
+  const words = w();
   const { data, failure, again } = useLoad<{ targets: Target[] }>('v1/targets', {}, READ_MS);
   const [edited, setEdited] = useState<Edited | 'new' | null>(null);
   const edit = async (name: string): Promise<void> => {
@@ -43,7 +58,6 @@ export function Targets() {
   };
   return (
     <>
-      <h1>{words.nav.targets}</h1>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.admin.addTarget}</button></div>
       {data && data.targets.length === 0 ? <Empty text={words.admin.emptyTargets} command={command('target put', [], 'main', 'type=rabbitmq', 'uri=amqp://localhost:5672')} /> : null}

@@ -1,14 +1,17 @@
 import { computed, effect, signal } from '@preact/signals';
 import { call, session } from '../api/client';
 import { follow } from '../api/events';
-import type { Finding, QueueBrief, Task } from '../api/types';
+import type { Finding, Problems, QueueBrief, QueueProblem, Task } from '../api/types';
 import { forget, forgetAll, forgetOthers, note } from './course';
-import { told } from './now';
+import { isFrozen, told } from './now';
 
 /** The queues as the server last told, by name. Replaced as a whole at each change. */
 export const queues = signal<ReadonlyMap<string, QueueBrief>>(new Map());
 export const tasks = signal<ReadonlyMap<string, Task>>(new Map());
 export const warnings = signal<ReadonlyMap<string, Finding>>(new Map());
+/** What is wrong, as the server judges it, the most harmful first; and when it did. */
+export const problems = signal<readonly QueueProblem[]>([]);
+export const judgedAt = signal(0);
 
 /** Since when the numbers on the page are old; null while the stream is open. */
 export const staleSince = signal<Date | null>(null);
@@ -40,11 +43,16 @@ const toldAt = new Map<string, number>();
 /** Opens the stream of events, and again at each sign-in. */
 export function start(): void {
   effect(() => {
+    isFrozen.value = staleSince.value !== null;
+    document.body.classList.toggle('frozen', isFrozen.value);
+  });
+  effect(() => {
     void session.value;
     end?.();
     queues.value = new Map();
     tasks.value = new Map();
     warnings.value = new Map();
+    problems.value = [];
     forgetAll();
     isKnown.value = false;
     staleSince.value = null;
@@ -66,6 +74,7 @@ export function start(): void {
         if (name === 'queues') takeQueues(JSON.parse(data));
         if (name === 'task') takeTask(JSON.parse(data));
         if (name === 'warning') takeWarning(JSON.parse(data));
+        if (name === 'problems') takeProblems(JSON.parse(data));
         if (name === 'store') takeStore(JSON.parse(data));
       },
     });
@@ -151,6 +160,11 @@ function takeStore({ answers }: { answers: boolean }): void {
   isStoreAway.value = !answers;
   if (answers) staleSince.value = null;
   else staleSince.value ??= new Date();
+}
+
+function takeProblems(judged: Problems): void {
+  if (judged.asOf) judgedAt.value = new Date(judged.asOf).getTime();
+  problems.value = judged.problems;
 }
 
 function takeWarning(finding: Finding): void {

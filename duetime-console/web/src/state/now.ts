@@ -10,6 +10,9 @@ export function told(storeNow: string): void {
   aheadMs.value = new Date(storeNow).getTime() - Date.now();
 }
 
+/** Whether the numbers on the page are old, so that no time goes on beside them. */
+export const isFrozen = signal(false);
+
 setInterval(() => {
-  if (document.visibilityState === 'visible') now.value = Date.now() + aheadMs.value;
+  if (!isFrozen.peek() && document.visibilityState === 'visible') now.value = Date.now() + aheadMs.value;
 }, 1_000);

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Immutable. Two settings are equal if everything except the {@linkplain #version version} is.
  */
 public final class QueueSettings {
+  private static final Duration DEFAULT_LATE = Duration.ofSeconds(10);
+
   /** The settings of a queue that nothing has configured. */
   public static final QueueSettings DEFAULT = new Builder().build();
 
@@ -106,6 +108,11 @@ public final class QueueSettings {
     return from.maxAhead;
   }
 
+  /** How long a job may be due before its queue has a problem; 10 s by default. */
+  public Duration lateAfter() {
+    return from.lateAfter;
+  }
+
   /** The priority of a request that sets none. */
   public long defaultPriority() {
     return from.defaultPriority;
@@ -155,6 +162,7 @@ public final class QueueSettings {
         .with("maxDead", from.maxDead, 0L)
         .with("maxWaiting", from.maxWaiting, 0L)
         .with("maxAhead", from.maxAhead, Duration.ZERO)
+        .with("lateAfter", from.lateAfter, DEFAULT_LATE)
         .with("defaultPriority", from.defaultPriority, Limits.DEFAULT_PRIORITY)
         .with("defaultRetry", from.defaultRetry, RetryPolicy.DEFAULT)
         .with("defaultLease", from.defaultLease, Limits.DEFAULT_LEASE)
@@ -174,6 +182,7 @@ public final class QueueSettings {
         from.maxDead,
         from.maxWaiting,
         from.maxAhead,
+        from.lateAfter,
         from.defaultPriority,
         from.defaultRetry,
         from.defaultLease,
@@ -219,6 +228,7 @@ public final class QueueSettings {
     private long maxDead;
     private long maxWaiting;
     private Duration maxAhead = Duration.ZERO;
+    private Duration lateAfter = DEFAULT_LATE;
     private long defaultPriority = Limits.DEFAULT_PRIORITY;
     private RetryPolicy defaultRetry = RetryPolicy.DEFAULT;
     private Duration defaultLease = Limits.DEFAULT_LEASE;
@@ -238,6 +248,7 @@ public final class QueueSettings {
       this.maxDead = other.maxDead;
       this.maxWaiting = other.maxWaiting;
       this.maxAhead = other.maxAhead;
+      this.lateAfter = other.lateAfter;
       this.defaultPriority = other.defaultPriority;
       this.defaultRetry = other.defaultRetry;
       this.defaultLease = other.defaultLease;
@@ -350,6 +361,15 @@ public final class QueueSettings {
       return this;
     }
 
+    /**
+     * Sets how long a job may be due before its queue has a problem, up to 100 years; 10 s by
+     * default.
+     */
+    public Builder lateAfter(Duration time) {
+      this.lateAfter = time;
+      return this;
+    }
+
     /** Sets the priority of a request that sets none; 1024 by default. */
     public Builder defaultPriority(long priority) {
       this.defaultPriority = priority;
@@ -396,6 +416,7 @@ public final class QueueSettings {
       Limits.upToHundredYears("retention", retention);
       checkDeadRetention();
       Limits.upToHundredYears("maxAhead", maxAhead);
+      Limits.upToHundredYears("lateAfter", lateAfter);
       Limits.priority("defaultPriority", defaultPriority);
       Limits.given("defaultRetry", defaultRetry);
       Limits.leaseMillis("defaultLease", defaultLease);

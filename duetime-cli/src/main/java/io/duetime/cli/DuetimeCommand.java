@@ -4,6 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
 import io.duetime.cli.command.DeadCommands;
 import io.duetime.cli.command.LiveJobCommands;
+import io.duetime.cli.command.ProblemCommand;
 import io.duetime.cli.command.QueueCommands;
 import io.duetime.cli.command.RecurringCommands;
 import io.duetime.cli.command.StoreCommands;
@@ -120,6 +121,7 @@ final class DuetimeCommand {
     commands.put("recurring", RecurringCommands::recurring);
     commands.put("task", TaskCommands::task);
     commands.put("work", WorkCommand::work);
+    commands.put("problems", ProblemCommand::problems);
     commands.put("top", TopScreen::top);
     commands.put("target", TargetCommands::target);
     commands.put("token", TokenCommands::token);

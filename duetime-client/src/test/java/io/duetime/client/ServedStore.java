@@ -21,6 +21,7 @@ import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.ServerRoutes.ServerControl;
 import io.duetime.server.metrics.ServerMetrics;
+import io.duetime.server.problem.ProblemKeeper;
 import io.duetime.time.SystemTime;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -77,7 +78,8 @@ public final class ServedStore implements AutoCloseable {
                 new AnyTarget(
                     served,
                     new TargetStore(served, DeclaredFile.none(Map.of()), TargetAccess.NONE),
-                    metrics)),
+                    metrics),
+                new ProblemKeeper(served, time)),
             HttpLimits.DEFAULT,
             HttpLimits.Connections.of(ConnectionPlan.of(Means.ofProcess(), 0)),
             new Authenticator(tokens, false, time::nanoTime),

@@ -11,6 +11,7 @@ import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.id.Ulids;
 import io.duetime.runtime.call.ClientContext;
+import io.duetime.runtime.call.Presence;
 import io.duetime.runtime.call.QueueCalls;
 import io.duetime.runtime.call.QueueContext;
 import io.duetime.runtime.call.StoreResources;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /** Opens and closes a store with its queues, workers and maintenance. Thread safe. */
 public final class StoreClient implements Duetime {
@@ -34,9 +36,11 @@ public final class StoreClient implements Duetime {
   private final StoreWorkers workers;
   private final Maintainer maintainer;
   private final QueuePauser pauser;
+  private final PresenceKeeper presence;
   private final ConcurrentHashMap<String, QueueCalls> calls = new ConcurrentHashMap<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final AtomicBoolean closing = new AtomicBoolean();
+  private volatile UnaryOperator<Presence> added = UnaryOperator.identity();
 
   private StoreClient(ClientContext context, String processName, Runnable whenClosed) {
     this.context = context;
@@ -46,6 +50,7 @@ public final class StoreClient implements Duetime {
     this.claimers = new QueueClaimers(context);
     this.workers = new StoreWorkers(context, claimers, processName);
     this.maintainer = new Maintainer(context);
+    this.presence = new PresenceKeeper(context, this::presence);
     this.pauser = new QueuePauser(context.engine(), name -> new AdminClient(context(name)));
   }
 
@@ -61,6 +66,10 @@ public final class StoreClient implements Duetime {
         new StoreClient(around.context(engine, pace), around.processName(), around::close);
     if (!engine.capabilities().served()) {
       client.maintainer.look();
+      // In a store of this process alone only a server reads it.
+      if (engine.capabilities().shared()) {
+        client.presence.start();
+      }
     }
     return client;
   }
@@ -83,6 +92,16 @@ public final class StoreClient implements Duetime {
   /** Returns the clocks and timers of the store, for servers. */
   public TimeSource time() {
     return context.time();
+  }
+
+  /** Publishes the presence of this process, with what a server adds to it. */
+  public void publish(UnaryOperator<Presence> addition) {
+    added = addition;
+    presence.start();
+  }
+
+  private Presence presence() {
+    return added.apply(new Presence(processName, 0, null, workers.present(), List.of(), 0));
   }
 
   /** Runs the maintenance that is due now. */
@@ -149,6 +168,7 @@ public final class StoreClient implements Duetime {
     claimers.close();
     workers.close();
     maintainer.close();
+    presence.close();
     context.engine().close();
     // A worker whose handler outlasts its limit needs timers until it has released its job.
     workers.stopped().whenComplete((done, failure) -> whenClosed.run());

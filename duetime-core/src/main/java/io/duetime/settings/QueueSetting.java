@@ -82,6 +82,12 @@ public enum QueueSetting {
       Kind.DURATION,
       QueueSettings::maxAhead,
       (to, value) -> to.maxAhead(given(Duration.class, value))),
+  /** How long a job may be due before its queue has a problem. */
+  LATE_AFTER(
+      "lateAfter",
+      Kind.DURATION,
+      QueueSettings::lateAfter,
+      (to, value) -> to.lateAfter(given(Duration.class, value))),
   /** The priority of a request that sets none. */
   DEFAULT_PRIORITY(
       "defaults.priority",

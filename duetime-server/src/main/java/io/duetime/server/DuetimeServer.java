@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,6 +75,7 @@ public final class DuetimeServer implements AutoCloseable {
       throw new InvalidRequestException(
           "duetime", "the store of a server", "a store that has no server: use its own console");
     }
+    store.publish(UnaryOperator.identity());
     return new ServerStart(
             new ApplicationEngine(store), settings, () -> settings, store.time(), false)
         .listen(true);

@@ -10,18 +10,22 @@ import io.duetime.handover.TargetSettings.TargetAccess;
 import io.duetime.id.Ulids;
 import io.duetime.runtime.StoreClient;
 import io.duetime.runtime.call.ClientContext;
+import io.duetime.runtime.call.HostName;
+import io.duetime.runtime.call.Presence;
 import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.beanstalkd.BeanstalkdFront;
 import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import io.duetime.server.document.DeclaredFile;
 import io.duetime.server.handover.HandOvers;
 import io.duetime.server.handover.TargetDefinition;
+import io.duetime.server.handover.TargetProblem;
 import io.duetime.server.handover.TargetStore;
 import io.duetime.server.handover.TargetStore.TargetFile;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.metrics.ServerMetrics;
+import io.duetime.server.problem.ProblemKeeper;
 import io.duetime.server.quota.QuotaEngine;
 import io.vertx.core.net.ServerSSLOptions;
 import java.net.InetSocketAddress;
@@ -120,6 +124,11 @@ final class ServerStart {
     front.warm(isWarm);
     handOvers.start();
     InetSocketAddress http = front.listen(settings.get(Setting.HTTP).address("http"));
+    String address = HostName.find() + ":" + http.getPort();
+    store.publish(presence ->
+        presence.with(
+            new Presence.Server(address, DuetimeServer.version()),
+            TargetProblem.present(handOvers.troubles())));
     access.reloadInto("http", front::use);
     return new DuetimeServer(
         new DuetimeServer.Parts(
@@ -178,7 +187,8 @@ final class ServerStart {
         DuetimeServer.version(),
         metrics,
         reloader,
-        handOvers);
+        handOvers,
+        new ProblemKeeper(store.engine(), time));
   }
 
   /**

@@ -31,6 +31,8 @@ import tools.jackson.databind.JsonNode;
 
 /** The commands about a server as a whole and its store: health, doctor, backup. */
 public final class StoreCommands {
+  private static final int MOST_PROBLEMS = 10;
+
   private StoreCommands() {}
 
   /** Asks a server whether it is ready for calls, as container engines do. */
@@ -69,7 +71,13 @@ public final class StoreCommands {
                 .map(uri -> check(given, uri))
                 .orElseGet(() -> given.remote().get("/v1/store")))
         .failsIf(store -> findings(store).anyMatch(finding -> verdict(finding).equals("FAILURE")))
-        .printsLines((given, store) -> findings(store).map(StoreCommands::line));
+        .printsLines((given, store) ->
+            Stream.concat(
+                findings(store).map(StoreCommands::line),
+                given.find("--store").isPresent()
+                    ? Stream.empty()
+                    : ProblemCommand.first(given.remote(), MOST_PROBLEMS)
+                        .map(line -> "PROBLEM  " + line)));
   }
 
   private static Stream<JsonNode> findings(JsonNode store) {

@@ -34,8 +34,7 @@ public final class TopScreen {
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final String NONE = "-";
 
-  /** Two lines about the server, two about all queues, an empty one, and that of the cursor. */
-  private static final int OTHER_ROWS = 6;
+  private static final int MOST_PROBLEMS = 3;
 
   private final Terminal terminal;
   private final Remote remote;
@@ -130,10 +129,12 @@ public final class TopScreen {
     lines.add(remote.server() + "  " + InstantText.format(now) + "  q quits");
     lines.add(TopOrder.legend());
     lines.addAll(MinuteLines.read(remote, now));
+    ProblemCommand.first(remote, MOST_PROBLEMS).forEach(lines::add);
     lines.add("");
     lines.replaceAll(
         line -> line.length() <= size.columns() ? line : line.substring(0, size.columns()));
-    Screen.Size room = new Screen.Size(size.rows() - OTHER_ROWS, size.columns());
+    // One row is that of the cursor.
+    Screen.Size room = new Screen.Size(size.rows() - lines.size() - 1, size.columns());
     lines.addAll(rows(order.sorted(queues), now, room, this::rates));
     return lines;
   }

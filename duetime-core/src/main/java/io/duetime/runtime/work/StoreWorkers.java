@@ -5,10 +5,12 @@ import io.duetime.Worker;
 import io.duetime.WorkerSettings;
 import io.duetime.async.Stages;
 import io.duetime.runtime.call.ClientContext;
+import io.duetime.runtime.call.Presence;
 import io.duetime.runtime.call.TimedEngine;
 import io.duetime.runtime.claim.QueueClaimers;
 import io.duetime.time.Threads;
-import java.util.Set;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +23,7 @@ public final class StoreWorkers {
   private final ClientContext context;
   private final QueueClaimers claimers;
   private final String processName;
-  private final Set<QueueWorker<?>> workers = ConcurrentHashMap.newKeySet();
+  private final Map<QueueWorker<?>, WorkerPlan<?>> workers = new ConcurrentHashMap<>();
   private final Interrupter.Hanging hanging = new Interrupter.Hanging();
   private final AtomicInteger started = new AtomicInteger();
   private volatile boolean closing;
@@ -45,7 +47,7 @@ public final class StoreWorkers {
     String name =
         settings.name().orElseGet(() -> plan.place().queue() + "-" + started.incrementAndGet());
     QueueWorker<T> worker = new QueueWorker<>(plan, seat(name, pool(plan, name)), context);
-    workers.add(worker);
+    workers.put(worker, plan);
     Stages.whenDone(worker.stopped(), (done, failure) -> workers.remove(worker));
     worker.start(claimers);
     if (closing) {
@@ -62,9 +64,26 @@ public final class StoreWorkers {
 
   /** Closes all workers, each within its limit. */
   public void close() {
-    workers.forEach(QueueWorker::closed);
-    workers.forEach(QueueWorker::close);
-    workers.forEach(QueueWorker::storeClosed);
+    workers.keySet().forEach(QueueWorker::closed);
+    workers.keySet().forEach(QueueWorker::close);
+    workers.keySet().forEach(QueueWorker::storeClosed);
+  }
+
+  /** What the workers that are open tell other processes of themselves. */
+  public List<Presence.Working> present() {
+    return workers.entrySet().stream().map(one -> present(one.getKey(), one.getValue())).toList();
+  }
+
+  private static Presence.Working present(QueueWorker<?> worker, WorkerPlan<?> plan) {
+    List<String> abandoned = worker.abandoned();
+    return new Presence.Working(
+        plan.place().queue(),
+        worker.name(),
+        plan.built().concurrency(),
+        worker.running(),
+        abandoned.size(),
+        worker.isStuck(),
+        abandoned);
   }
 
   /** Lets workers end with the JVM, whatever their settings say. */
@@ -75,7 +94,7 @@ public final class StoreWorkers {
   /** Completes when the last handler of the workers that are open now has ended. */
   public CompletionStage<Void> stopped() {
     return CompletableFuture.allOf(
-        workers.stream().map(QueueWorker::stopped).toArray(CompletableFuture[]::new));
+        workers.keySet().stream().map(QueueWorker::stopped).toArray(CompletableFuture[]::new));
   }
 
   private QueueWorker.Seat seat(String name, HandlerPool pool) {

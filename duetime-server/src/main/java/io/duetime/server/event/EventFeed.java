@@ -2,13 +2,18 @@ package io.duetime.server.event;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.server.document.StoredDocuments.Stored;
 import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.json.QueueBrief;
 import io.duetime.server.json.QueueJson;
+import io.duetime.server.problem.ProblemJson;
+import io.duetime.server.problem.ProblemKeeper.Judgement;
+import io.duetime.server.problem.WarningKeeper;
 import io.duetime.server.task.Task;
 import io.duetime.server.task.TaskJson;
 import io.duetime.server.task.TaskKeeper;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -21,6 +26,7 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -35,13 +41,20 @@ final class EventFeed {
   private final TaskKeeper tasks;
   private final WarningKeeper warnings;
   private final QueueBriefs briefs;
+  private final Supplier<Judgement> problems;
   private volatile FeedState state = FeedState.NONE;
 
-  EventFeed(Engine engine, TaskKeeper tasks, WarningKeeper warnings, QueueBriefs briefs) {
+  EventFeed(
+      Engine engine,
+      TaskKeeper tasks,
+      WarningKeeper warnings,
+      QueueBriefs briefs,
+      Supplier<Judgement> problems) {
     this.engine = engine;
     this.tasks = tasks;
     this.warnings = warnings;
     this.briefs = briefs;
+    this.problems = problems;
   }
 
   /** Looks again; counts only the queues that are watched. */
@@ -53,8 +66,9 @@ final class EventFeed {
   }
 
   private CompletionStage<FeedState> withQueues(
-      List<Stored<Task>> all, List<FeedState.Versioned> current, List<EventReader> readers) {
+      List<Stored<Task>> all, List<Document> warned, List<EventReader> readers) {
     List<FeedState.Versioned> told = all.stream().map(EventFeed::versioned).toList();
+    List<FeedState.Versioned> current = warned.stream().map(EventFeed::versioned).toList();
     return engine
         .queues()
         .thenCompose(names -> {
@@ -72,6 +86,11 @@ final class EventFeed {
     Task task = stored.value();
     return new FeedState.Versioned(
         stored.version(), task.work().queue(), TaskJson.shown(task).text());
+  }
+
+  private static FeedState.Versioned versioned(Document warning) {
+    String json = new String(warning.content(), StandardCharsets.UTF_8);
+    return new FeedState.Versioned(warning.version(), null, json);
   }
 
   /**
@@ -92,7 +111,8 @@ final class EventFeed {
       Map<String, String> found,
       Set<String> existing,
       Set<String> left) {
-    state = state.after(newTasks, newWarnings, found, existing::contains, left);
+    state =
+        state.after(newTasks, newWarnings, found, existing::contains, left).with(problems.get());
     return state;
   }
 
@@ -111,11 +131,18 @@ final class EventFeed {
    * @param tasks those that are kept
    * @param warnings those that are kept
    * @param queues by name
+   * @param problems as they were last judged
    * @param number grows with each look at the queues
    */
-  record FeedState(List<Versioned> tasks, List<Versioned> warnings, Queues queues, long number) {
+  record FeedState(
+      List<Versioned> tasks,
+      List<Versioned> warnings,
+      Queues queues,
+      Judgement problems,
+      long number) {
     static final FeedState NONE =
-        new FeedState(List.of(), List.of(), new Queues(Map.of(), Map.of(), Set.of()), 0);
+        new FeedState(
+            List.of(), List.of(), new Queues(Map.of(), Map.of(), Set.of()), Judgement.NONE, 0);
 
     /** The most deleted queues that are remembered. */
     private static final int MAX_GONE = 1_000;
@@ -174,7 +201,11 @@ final class EventFeed {
       }
       List<String> oldest = new ArrayList<>(gone.keySet());
       gone.keySet().removeAll(oldest.subList(0, Math.max(0, oldest.size() - MAX_GONE)));
-      return new FeedState(newTasks, newWarnings, new Queues(counts, gone, left), next);
+      return new FeedState(newTasks, newWarnings, new Queues(counts, gone, left), problems, next);
+    }
+
+    FeedState with(Judgement newest) {
+      return new FeedState(tasks, warnings, queues, newest, number);
     }
   }
 
@@ -190,6 +221,8 @@ final class EventFeed {
     private long task;
     private long warning;
     private long look = NOTHING;
+    private long judgement;
+    private String toldProblems = "";
 
     /** Begins behind an event; null for all that is known. */
     EventPosition(@Nullable String lastEventId, EventReader reader) {
@@ -216,6 +249,7 @@ final class EventFeed {
         warning = next.version();
         event(events, "warning", next);
       }
+      problems(events, state.problems());
       queues(events, state);
       look = state.number();
       return events.toString();
@@ -234,6 +268,19 @@ final class EventFeed {
       }
       events.append("event: ").append(kind).append("\nid: ").append(task).append('-');
       events.append(warning).append("\ndata: ").append(what.json()).append("\n\n");
+    }
+
+    private void problems(StringBuilder events, Judgement judged) {
+      if (judged.number() == judgement) {
+        return;
+      }
+      judgement = judged.number();
+      String problems = ProblemJson.problems(judged, reader.caller());
+      if (!problems.equals(toldProblems)) {
+        toldProblems = problems;
+        events.append("event: problems\ndata: ");
+        events.append(ProblemJson.page(judged, reader.caller()).text()).append("\n\n");
+      }
     }
 
     private void queues(StringBuilder events, FeedState state) {

@@ -7,6 +7,8 @@ import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
 import io.duetime.server.event.EventFeed.EventPosition;
 import io.duetime.server.event.EventFeed.FeedState;
+import io.duetime.server.problem.ProblemKeeper.Judgement;
+import io.duetime.server.problem.WarningKeeper;
 import io.duetime.server.task.TaskKeeper;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -19,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +55,13 @@ public final class EventStreams {
 
   /** Looks again and again on timers of {@code vertx}. */
   public EventStreams(
-      Vertx vertx, Engine engine, TaskKeeper tasks, WarningKeeper warnings, QueueBriefs briefs) {
-    this.feed = new EventFeed(engine, tasks, warnings, briefs);
+      Vertx vertx,
+      Engine engine,
+      TaskKeeper tasks,
+      WarningKeeper warnings,
+      QueueBriefs briefs,
+      Supplier<Judgement> problems) {
+    this.feed = new EventFeed(engine, tasks, warnings, briefs, problems);
     vertx.setPeriodic(LOOK_MILLIS, again -> lookAgain());
   }
 

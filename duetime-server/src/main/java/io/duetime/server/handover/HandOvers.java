@@ -211,8 +211,8 @@ public class HandOvers implements AutoCloseable {
     return Optional.ofNullable(running.get(queue))
         .flatMap(one -> {
           String target = one.route.target();
-          return TargetProblem.of(target, one.target.breaker.status())
-              .or(() -> TargetProblem.of(target, one.handOver.destination()));
+          return TargetProblem.of(target, false, one.target.breaker.status())
+              .or(() -> TargetProblem.of(target, true, one.handOver.destination()));
         });
   }
 

@@ -3,10 +3,14 @@ package io.duetime.server.handover;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.handover.CircuitBreaker;
+import io.duetime.runtime.call.Presence;
 import io.duetime.settings.InstantText;
 import io.duetime.wire.JsonShape;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,12 +19,17 @@ import java.util.Set;
  * Why the jobs of a queue are not handed over now, as one server knows it.
  *
  * @param target the target
+ * @param isOfQueue whether other queues of the target may be handed over all the same
  * @param failure its last failure, or what is wrong with the settings
  * @param since since when nothing is sent; empty for wrong settings
  * @param until until when nothing is sent; empty while single jobs are sent
  */
 public record TargetProblem(
-    String target, String failure, Optional<Instant> since, Optional<Instant> until) {
+    String target,
+    boolean isOfQueue,
+    String failure,
+    Optional<Instant> since,
+    Optional<Instant> until) {
   /** The causes that a job has whose target takes nothing. */
   private static final Set<Why> DUE = Set.of(Why.HANDLERS_BUSY, Why.NO_CONSUMER, Why.NEXT_IN_TURN);
 
@@ -31,17 +40,42 @@ public record TargetProblem(
   static TargetProblem ofSettings(String target) {
     return new TargetProblem(
         target,
+        true,
         "the settings of the queue or of the target cannot be used, as 'duetime target show' tells",
         Optional.empty(),
         Optional.empty());
   }
 
-  static Optional<TargetProblem> of(String target, CircuitBreaker.Status breaker) {
+  /** A target, or a destination in it for one queue, whose breaker is not closed. */
+  static Optional<TargetProblem> of(
+      String target, boolean isOfQueue, CircuitBreaker.Status breaker) {
     return breaker
         .failingSince()
         .map(since ->
             new TargetProblem(
-                target, breaker.lastFailure().orElse(""), Optional.of(since), breaker.openUntil()));
+                target,
+                isOfQueue,
+                breaker.lastFailure().orElse(""),
+                Optional.of(since),
+                breaker.openUntil()));
+  }
+
+  /** The problems of queues as other processes learn of them. */
+  public static List<Presence.Target> present(Map<String, TargetProblem> byQueue) {
+    Map<TargetProblem, List<String>> queues = new LinkedHashMap<>();
+    byQueue.forEach(
+        (queue, one) -> queues.computeIfAbsent(one, first -> new ArrayList<>()).add(queue));
+    return queues.entrySet().stream().map(one -> one.getKey().present(one.getValue())).toList();
+  }
+
+  private Presence.Target present(List<String> queues) {
+    return new Presence.Target(
+        target,
+        isOfQueue,
+        since.map(Instant::toEpochMilli).orElse(0L),
+        until.map(Instant::toEpochMilli).orElse(0L),
+        failure,
+        queues);
   }
 
   /** What a job waits for, if it is due. */

@@ -205,6 +205,14 @@ public final class ServerMetrics {
     gauge("duetime.tasks.unfinished", "Tasks of the store that wait or run", tasks::getAsLong);
   }
 
+  /** Sets where the number of the problems of a kind is found, without those that are known. */
+  public void problems(String kind, LongSupplier number) {
+    Gauge.builder("duetime.problems", number::getAsLong)
+        .description("Open problems of the store and its queues that nobody has noted as known")
+        .tag("kind", kind)
+        .register(registry);
+  }
+
   /** Sets where the end of the certificate is found, in seconds since 1970. */
   public void certificateEnd(DoubleSupplier end) {
     gauge(

@@ -11,6 +11,8 @@ import io.duetime.server.event.EventFeed.EventPosition;
 import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.event.EventStreams.EventReader;
 import io.duetime.server.metrics.ServerMetrics;
+import io.duetime.server.problem.ProblemKeeper.Judgement;
+import io.duetime.server.problem.WarningKeeper;
 import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskStepper;
 import io.duetime.time.VirtualTime;
@@ -33,7 +35,8 @@ class EventFeedTest {
           new QueueBriefs(
               engine,
               new ServerMetrics(engine, new VirtualTime(START), "*").lateness(),
-              queue -> Optional.empty()));
+              queue -> Optional.empty()),
+          () -> Judgement.NONE);
 
   @AfterEach
   void close() {

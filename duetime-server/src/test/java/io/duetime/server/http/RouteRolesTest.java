@@ -33,6 +33,7 @@ class RouteRolesTest {
           .replace("{id}", "some-id")
           .replace("{name}", "some-name")
           .replace("{task}", "some-task")
+          .replace("{problem}", "some-problem")
           .replace("{number}", "17");
     }
 

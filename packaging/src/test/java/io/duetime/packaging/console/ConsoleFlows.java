@@ -72,7 +72,7 @@ abstract class ConsoleFlows extends BrowserTest {
     assertThat(visit.field("Filter queues")).hasValue("team-0");
     assertThat(visit.rows().first()).containsText("team-09/tasks");
     visit.field("Filter queues").fill("");
-    visit.field("Problem").selectOption("paused");
+    visit.field("Problem").selectOption("PAUSED");
     assertThat(visit.rows()).hasCount(1);
     assertThat(visit.rows().first()).containsText(FilledStore.PAUSED);
   }

@@ -78,7 +78,7 @@ class JobListTest extends BrowserTest {
     visit.page().mouse().move(redrive.x + redrive.width / 2, redrive.y + redrive.height / 2);
     visit.page().mouse().down();
     held.forEach(Route::resume);
-    assertThat(visit.page().locator(".trouble")).hasText("Dead jobs");
+    assertThat(visit.page().locator(".trouble")).hasText("Failing");
     visit.page().mouse().up();
 
     assertThat(visit.dialog().getByText("Count first")).isVisible();

@@ -27,6 +27,7 @@ final class Places {
     ALL.put("tasks", new Place("tasks", "/ 250,000"));
     ALL.put("store", new Place("store", "writes reach"));
     ALL.put("targets", new Place("targets", "No targets."));
+    ALL.put("workers", new Place("workers", "Server"));
     ALL.put("tokens", new Place("tokens", "No tokens"));
     ALL.put("audit", new Place("audit", "PATCH /v1/queues/{queue}"));
   }

@@ -103,14 +103,17 @@ class SurroundingsTest extends BrowserTest {
         ConsoleServer front = ConsoleServer.redis(redis);
         Visit visit = new Visit(browser(), front.uri()).expectingFailures()) {
       front.call("PUT", "/v1/queues/orders/jobs/one", "{}");
-      visit.open("queues").sees("Live").sees("No consumer");
+      visit.open("queues").sees("Live");
+      assertThat(visit.page().locator(".problems .trouble")).hasText("No consumer");
 
       redis.pause();
       visit.sees("The store has not answered since");
-      assertThat(visit.page().locator(".problems .trouble")).hasCount(0);
+      // What was judged before stays, grey, and nothing is added.
+      assertThat(visit.page().locator("body.frozen .problems .trouble")).hasCount(1);
 
       redis.resume();
-      visit.sees("Live").sees("No consumer");
+      visit.sees("Live");
+      assertThat(visit.page().locator("body.frozen")).hasCount(0);
     }
   }
 

@@ -11,6 +11,7 @@ import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.metrics.ServerMetrics;
+import io.duetime.server.problem.ProblemKeeper;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.Problem;
 import io.vertx.core.Vertx;
@@ -34,15 +35,17 @@ final class HealthRoutes {
   private final Engine engine;
   private final Vertx vertx;
   private final ServerMetrics metrics;
+  private final ProblemKeeper problems;
   private volatile boolean warm = true;
   private volatile boolean stopping;
   private volatile List<String> told = List.of();
 
   /** Asks this store, and these measurements. */
-  HealthRoutes(Engine engine, Vertx vertx, ServerMetrics metrics) {
+  HealthRoutes(Engine engine, Vertx vertx, ServerMetrics metrics, ProblemKeeper problems) {
     this.engine = engine;
     this.vertx = vertx;
     this.metrics = metrics;
+    this.problems = problems;
   }
 
   List<Route> routes() {
@@ -108,7 +111,11 @@ final class HealthRoutes {
     }
     told = stalled;
     return stalled.isEmpty()
-        ? up()
+        ? HttpAnswer.ok(
+            JsonShape.object(out -> {
+              out.writeStringProperty("status", "UP");
+              out.writeNumberProperty("problems", problems.last().count());
+            }))
         : notReady(
             "Due jobs wait and no claim loop runs in %d queues; the log of the server names them"
                 .formatted(stalled.size()));

@@ -4,7 +4,6 @@ import io.duetime.engine.Engine;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.event.EventStreams;
 import io.duetime.server.event.QueueBriefs;
-import io.duetime.server.event.WarningKeeper;
 import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.LineIntake;
@@ -13,6 +12,9 @@ import io.duetime.server.http.call.Route.RouteTable;
 import io.duetime.server.http.routes.LeaseRoutes.WaitingClaims;
 import io.duetime.server.http.routes.ServerRoutes.ServerControl;
 import io.duetime.server.metrics.ServerMetrics;
+import io.duetime.server.problem.ProblemKeeper;
+import io.duetime.server.problem.StoreProblem;
+import io.duetime.server.problem.WarningKeeper;
 import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskStepper;
 import io.vertx.core.Vertx;
@@ -50,6 +52,7 @@ public final class HttpApi {
    * @param metrics measures the server and its store
    * @param control changes the server while it runs
    * @param handOvers hands queues over to targets
+   * @param problems judges what is wrong
    */
   public record Parts(
       Engine engine,
@@ -60,7 +63,8 @@ public final class HttpApi {
       String version,
       ServerMetrics metrics,
       ServerControl control,
-      HandOvers handOvers) {}
+      HandOvers handOvers,
+      ProblemKeeper problems) {}
 
   /** Creates the routes; they answer on the event loops of {@code vertx}. */
   public HttpApi(Vertx vertx, Parts parts, HttpLimits limits, TokenBook tokens) {
@@ -77,10 +81,15 @@ public final class HttpApi {
     vertx.setPeriodic(TASK_PAUSE_MILLIS, again -> tasks.takeOver());
     WarningKeeper warnings = new WarningKeeper(engine);
     vertx.setPeriodic(WARNING_PAUSE_MILLIS, again -> warnings.runOnce());
+    ProblemKeeper problems = parts.problems();
+    vertx.setPeriodic(1, ProblemKeeper.PACE.toMillis(), again -> problems.runOnce());
+    for (StoreProblem.Kind kind : StoreProblem.Kind.values()) {
+      parts.metrics().problems(kind.name(), () -> problems.last().count(kind));
+    }
     QueueBriefs briefs =
         new QueueBriefs(engine, parts.metrics().lateness(), parts.handOvers()::trouble);
-    EventStreams events = new EventStreams(vertx, engine, tasks, warnings, briefs);
-    this.health = new HealthRoutes(engine, vertx, parts.metrics());
+    EventStreams events = new EventStreams(vertx, engine, tasks, warnings, briefs, problems::last);
+    this.health = new HealthRoutes(engine, vertx, parts.metrics(), problems);
     this.stopClaims = parts.stopClaims();
     this.watches = new WatchRoutes(engine, events);
     this.lines = new LineIntake(engine, parts.ids(), limits);
@@ -93,6 +102,7 @@ public final class HttpApi {
                     new LeaseRoutes(engine, parts.claims(), limits.maxWait()).routes(),
                     watches.routes(),
                     new QueueRoutes(engine, briefs, parts.handOvers()).routes(),
+                    new ProblemRoutes(problems).routes(),
                     new RecurringRoutes(engine).routes(),
                     new TaskRoutes(tasks).routes(),
                     new SearchRoutes(engine, executor).routes(),

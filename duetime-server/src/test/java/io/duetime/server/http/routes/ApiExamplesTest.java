@@ -66,6 +66,7 @@ class ApiExamplesTest {
         BodyPublishers.ofString("{\"type\":\"rabbitmq\",\"uri\":\"amqp://localhost:5672\"}"),
         "Content-Type",
         "application/json");
+    server.judge();
     task = server.delete(QUEUE + "/jobs?tag=none&background=true").at("/id");
   }
 

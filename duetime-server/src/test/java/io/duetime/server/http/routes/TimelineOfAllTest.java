@@ -68,7 +68,8 @@ class TimelineOfAllTest {
     ManyQueues engine = new ManyQueues();
     Route route =
         new StoreRoutes(
-                new HttpApi.Parts(engine, null, null, null, null, "test", null, null, null), null)
+                new HttpApi.Parts(engine, null, null, null, null, "test", null, null, null, null),
+                null)
             .routes().stream()
                 .filter(one -> one.path().toString().contains("/v1/timeline"))
                 .findFirst()

@@ -1,4 +1,4 @@
-package io.duetime.server.event;
+package io.duetime.server.problem;
 
 import io.duetime.Limits;
 import io.duetime.async.Stages;
@@ -6,10 +6,10 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.server.Documents.Document;
-import io.duetime.server.event.EventFeed.FeedState;
 import io.duetime.server.json.JsonTrees;
+import io.duetime.server.problem.StoreFacts.Warning;
 import io.duetime.wire.JsonShape;
-import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -112,16 +113,27 @@ public final class WarningKeeper {
     });
   }
 
-  CompletionStage<List<FeedState.Versioned>> stored() {
-    return engine
-        .documents(COLLECTION, null, Limits.MAX_DOCUMENT_PAGE)
-        .thenApply(page ->
-            page.stream()
-                .map(document ->
-                    new FeedState.Versioned(
-                        document.version(),
-                        null,
-                        new String(document.content(), StandardCharsets.UTF_8)))
-                .toList());
+  /** The documents of the warnings, also of those that are over. */
+  public CompletionStage<List<Document>> stored() {
+    return engine.documents(COLLECTION, null, Limits.MAX_DOCUMENT_PAGE);
+  }
+
+  /** The warnings that are not over, as facts. */
+  CompletionStage<List<Warning>> current() {
+    return stored().thenApply(page -> page.stream().flatMap(WarningKeeper::warning).toList());
+  }
+
+  private static Stream<Warning> warning(Document document) {
+    JsonNode json = JsonTrees.MAPPER.readTree(document.content());
+    String verdict = json.path("verdict").asString();
+    return verdict.equals(Verdict.OK.name())
+        ? Stream.empty()
+        : Stream.of(
+            new Warning(
+                json.path("check").asString(),
+                verdict.equals(Verdict.FAILURE.name()),
+                json.path("message").asString(),
+                json.path("remedy").asString(),
+                Instant.parse(json.path("since").asString()).toEpochMilli()));
   }
 }

@@ -1,4 +1,4 @@
-package io.duetime.server.event;
+package io.duetime.server.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,8 +6,9 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.memory.MemoryEngine;
-import io.duetime.server.event.EventFeed.FeedState;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -44,23 +45,23 @@ class WarningKeeperTest {
 
     verdict = Verdict.WARNING;
     look();
-    FeedState.Versioned warning = stored().get(0);
+    Document warning = stored().get(0);
     look();
-    assertThat(stored()).containsExactly(warning);
-    assertThat(warning.json())
+    assertThat(stored()).extracting(Document::version).containsExactly(warning.version());
+    assertThat(json(warning))
         .isEqualTo(
             "{\"check\":\"disk space\",\"verdict\":\"WARNING\",\"message\":\"now WARNING\","
                 + "\"remedy\":\"free some\",\"since\":\"2026-11-20T07:00:00.000Z\"}");
 
     verdict = Verdict.UNKNOWN;
     look();
-    assertThat(stored()).containsExactly(warning);
+    assertThat(stored()).extracting(Document::version).containsExactly(warning.version());
 
     verdict = Verdict.OK;
     look();
     assertThat(stored()).hasSize(1);
     assertThat(stored().get(0).version()).isGreaterThan(warning.version());
-    assertThat(stored().get(0).json()).contains("\"verdict\":\"OK\"");
+    assertThat(json(stored().get(0))).contains("\"verdict\":\"OK\"");
   }
 
   @Test
@@ -75,7 +76,7 @@ class WarningKeeperTest {
     assertThat(stored())
         .singleElement()
         .satisfies(warning ->
-            assertThat(warning.json())
+            assertThat(json(warning))
                 .contains("\"check\":\"disk space\",\"verdict\":\"OK\"", "no longer checked"));
   }
 
@@ -84,7 +85,11 @@ class WarningKeeperTest {
     second.runOnce().toCompletableFuture().join();
   }
 
-  private List<FeedState.Versioned> stored() {
+  private static String json(Document warning) {
+    return new String(warning.content(), StandardCharsets.UTF_8);
+  }
+
+  private List<Document> stored() {
     return first.stored().toCompletableFuture().join();
   }
 }

@@ -1,0 +1,145 @@
+package io.duetime.runtime;
+
+import io.duetime.Limits;
+import io.duetime.TimeSource.Timer;
+import io.duetime.async.Serial;
+import io.duetime.async.Stages;
+import io.duetime.engine.server.Documents.Document;
+import io.duetime.engine.server.Documents.DocumentResult;
+import io.duetime.engine.server.Documents.DocumentResult.Outcome;
+import io.duetime.runtime.call.ClientContext;
+import io.duetime.runtime.call.Presence;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes the {@link Presence} of this process every few seconds, while there is something to
+ * tell. A failure is repeated with the next period, as the document only tells of now.
+ */
+final class PresenceKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(PresenceKeeper.class);
+  private static final Duration PERIOD = Duration.ofSeconds(5);
+
+  /** How often the store is asked for its clock. */
+  private static final int CLOCK_PERIODS = 12;
+
+  private final ClientContext context;
+  private final Supplier<Presence> presence;
+  private final Serial serial;
+
+  // Touched by events of the serial alone.
+  private String document = "";
+  private long version = Document.ABSENT;
+  private long periods;
+  private boolean started;
+  private boolean closed;
+  private boolean underWay;
+  private @Nullable Timer timer;
+
+  /** Publishes nothing yet. */
+  PresenceKeeper(ClientContext context, Supplier<Presence> presence) {
+    this.context = context;
+    this.presence = presence;
+    this.serial = new Serial(context.callbacks());
+  }
+
+  /** Starts to publish. May be called twice. */
+  void start() {
+    serial.run(() -> {
+      if (!started && !closed) {
+        started = true;
+        document = Long.toHexString(context.random().nextLong());
+        publish();
+      }
+    });
+  }
+
+  private void publish() {
+    if (closed) {
+      return;
+    }
+    timer = context.time().after(PERIOD, () -> serial.run(this::publish));
+    Presence now = presence.get();
+    if (underWay || (now.isEmpty() && version == Document.ABSENT)) {
+      return;
+    }
+    underWay = true;
+    Stages.whenAnswered(
+        Stages.call(() -> clock().thenCompose(known -> published(now))),
+        result -> serial.run(() -> published(result)),
+        failure -> serial.run(() -> failed(failure)));
+  }
+
+  /** Asks for the clock at times; for the first time also deletes what dead processes left. */
+  private CompletionStage<Boolean> clock() {
+    if (periods++ % CLOCK_PERIODS != 0) {
+      return Stages.done(true);
+    }
+    long sent = context.time().nanoTime();
+    return context
+        .engine()
+        .nowMillis()
+        .thenCompose(now -> {
+          context.learnClock(now, sent);
+          return version == Document.ABSENT ? deleteOld(now) : Stages.done(true);
+        });
+  }
+
+  private CompletionStage<Boolean> deleteOld(long now) {
+    return context
+        .engine()
+        .documents(Presence.COLLECTION, null, Limits.MAX_DOCUMENT_PAGE)
+        .thenCompose(page ->
+            Stages.inTurn(
+                page.stream().filter(one -> isOld(one, now)).toList(),
+                one ->
+                    context
+                        .engine()
+                        .deleteDocument(Presence.COLLECTION, one.name(), one.version())))
+        .thenApply(deleted -> true);
+  }
+
+  private static boolean isOld(Document one, long now) {
+    return !Presence.decode(one.content()).isYoungAt(now);
+  }
+
+  private CompletionStage<DocumentResult> published(Presence now) {
+    return now.isEmpty()
+        ? context.engine().deleteDocument(Presence.COLLECTION, document, version)
+        : context
+            .engine()
+            .putDocument(
+                Presence.COLLECTION,
+                document,
+                version,
+                now.at(context.clock().now().toEpochMilli()).encode());
+  }
+
+  // A document that another process has deleted as old is put again as a new one.
+  private void published(DocumentResult result) {
+    underWay = false;
+    version = result.outcome() == Outcome.FULL ? Document.ABSENT : result.version();
+  }
+
+  private void failed(Throwable failure) {
+    underWay = false;
+    LOG.debug("Could not publish the presence of this process; again in 5 s", failure);
+  }
+
+  /** Stops, and deletes the document if the store still answers. */
+  void close() {
+    serial.run(() -> {
+      closed = true;
+      if (timer != null) {
+        timer.cancel();
+      }
+      if (version != Document.ABSENT) {
+        Stages.call(() -> context.engine().deleteDocument(Presence.COLLECTION, document, version));
+      }
+    });
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.server.problem;
+
+import org.jspecify.annotations.NullMarked;
