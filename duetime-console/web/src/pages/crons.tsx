@@ -49,6 +49,6 @@ function columns(): Column<RecurringOfQueue>[] {
     { key: 'last', title: words.admin.lastTick, cell: (each) => <Moment at={each.definition.lastTick} isPast /> },
     { key: 'result', title: words.crons.result, cell: ({ queue, definition, lastJob }) => (lastJob ? <a href={link(['queues', queue, 'jobs', lastJob.id])}><StateMark state={lastJob.state} /></a> : <span class="muted">{definition.lastTick ? words.crons.gone : '–'}</span>) },
     { key: 'dead', title: words.state.DEAD, isNumber: true, cell: ({ queue, dead, lastDead }) => (lastDead ? <a href={link(['queues', queue, 'jobs', lastDead])}>{number(dead)} · <Moment at={deadAt(lastDead)} isPast /></a> : '–') },
-    { key: 'next', title: words.crons.next, isNumber: true, cell: ({ definition }) => (definition.paused ? <span class="badge">{words.troubles.paused}</span> : <Moment at={definition.nextTicks[0]} isNext />) },
+    { key: 'next', title: words.crons.next, isNumber: true, cell: ({ definition }) => (definition.paused ? <span class="badge">{words.troubles.PAUSED}</span> : <Moment at={definition.nextTicks[0]} isNext />) },
   ];
 }

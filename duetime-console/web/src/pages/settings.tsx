@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, queuePath, Refusal } from '../api/client';
-import type { Queue } from '../api/types';
+import type { AuditEntry, Queue } from '../api/types';
 import { Changes } from '../parts/audit';
 import { failed, tell } from '../parts/basics';
 import { Field } from '../parts/field';

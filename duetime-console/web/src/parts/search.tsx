@@ -169,7 +169,7 @@ function ChangeTagged({ kind, tag, queues, onClose }: ChangeTaggedProps) {
     setBeginning(true);
     setDone(await Promise.all(mine.map(async ({ queue }) => {
       try {
-        return { queue, answer: await change(queue, kind, { tag }, { when: null, perSecond: '', by }, false) };
+        return { queue, answer: await change(queue, kind, { tag }, { when: null, parts: { first: '', perSecond: '', stopAtFailures: '' }, by }, false) };
       } catch (failure) {
         return { queue, answer: failure instanceof Error ? failure.message : String(failure) };
       }

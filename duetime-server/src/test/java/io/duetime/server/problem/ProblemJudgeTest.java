@@ -184,7 +184,7 @@ class ProblemJudgeTest {
   }
 
   private static Counts.States states(long ready, long running, long dead) {
-    return new Counts.States(0, ready, running, dead, 0, 0);
+    return new Counts.States(0, ready, running, dead, 0, 0, 0);
   }
 
   private void queue(

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class JobListTest extends BrowserTest {
-  @Parameter private FilledStores store;
+  @Parameter private Servers.Filled store;
 
   private OwnQueue queue;
   private Visit visit;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class JobPageTest extends BrowserTest {
-  @Parameter private FilledStores store;
+  @Parameter private Servers.Filled store;
 
   private OwnQueue queue;
   private Visit visit;

@@ -171,7 +171,7 @@ class QueuePageTest extends BrowserTest {
     queue.change("{\"retention\":\"2d\",\"maxRunning\":5}");
     visit.button("Save").click();
     visit.sees("What you typed is kept");
-    visit.sees("Now 5, stored by (no token)");
+    visit.sees("Now 5, saved by (no token)");
     assertThat(visit.field("retention")).hasValue("2d");
     assertThat(visit.field("maxRunning")).hasValue("7");
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class ScheduleFormTest extends BrowserTest {
-  @Parameter private FilledStores store;
+  @Parameter private Servers.Filled store;
 
   private OwnQueue queue;
   private Visit visit;

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** Filled servers that the tests of a JVM share; they end with it. */
 final class Servers {
@@ -16,6 +17,23 @@ final class Servers {
   private static final int SMALL_JOBS = 1_000;
   private static final long PRODUCED_MILLIS = 250;
   private static final List<String> WORKED = List.of("emails", "payments");
+
+  /** The stores that pages are tested on, each with a hundred queues in all states. */
+  enum Filled {
+    EMBEDDED(Servers::smallEmbedded),
+    REDIS(Servers::smallRedis);
+
+    @SuppressWarnings("ImmutableEnumChecker") // a reference to a method
+    private final Supplier<ConsoleServer> server;
+
+    Filled(Supplier<ConsoleServer> server) {
+      this.server = server;
+    }
+
+    ConsoleServer server() {
+      return server.get();
+    }
+  }
 
   private Servers() {}
 

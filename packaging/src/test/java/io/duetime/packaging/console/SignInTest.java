@@ -203,8 +203,8 @@ class SignInTest extends BrowserTest {
 
       assertThat(visit.dialog()).hasCount(0);
       assertThat(visit.field("maxRunning")).hasValue("7");
-      visit.button("Store").click();
-      visit.sees("Stored");
+      visit.button("Save").click();
+      visit.sees("Saved");
     } finally {
       send("DELETE", "/v1/tokens/editor", "");
     }

@@ -50,7 +50,8 @@ final class HeadCodec {
     String redrive = head.progress().redrive();
     JobLease lease = head.lease();
     boolean isNoted = lease != null && lease.note() != null;
-    int marks = flag(shift != null, SHIFTED) | flag(redrive != null, REDRIVEN) | flag(isNoted, NOTED);
+    int marks =
+        flag(shift != null, SHIFTED) | flag(redrive != null, REDRIVEN) | flag(isNoted, NOTED);
     to.u8(Numbered.STAGES.of(head.stage()) | marks);
     to.u8(has);
     to.varint(head.dueAt());
