@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.QueueSettings;
+import io.duetime.engine.Engine;
+import io.duetime.engine.ForwardingEngine;
 import io.duetime.handover.IpRange;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.OpenId;
@@ -27,6 +30,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,7 +81,19 @@ class SignInTest {
             .set(Setting.OIDC_GRANTS, groups)
             .set(Setting.TRUSTED_PROXIES, List.of(IpRange.parse("127.0.0.1").orElseThrow()))
             .build();
-    return DuetimeServer.over(engine, settings, time);
+    return DuetimeServer.over(slow(), settings, time);
+  }
+
+  /** Answers later than it is asked, as stores do that are elsewhere. */
+  private Engine slow() {
+    return new ForwardingEngine(engine) {
+      @Override
+      public CompletionStage<QueueSettings> settings(String queue) {
+        return super.settings(queue)
+            .thenApplyAsync(
+                found -> found, CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
+      }
+    };
   }
 
   @BeforeEach
@@ -312,6 +330,27 @@ class SignInTest {
     assertThat(send(server, "PUT", "/v1/queues/q/jobs/b", "Duetime-Console", "1").statusCode())
         .isEqualTo(201);
     assertThat(get(server, "/v1/queues/q/jobs/b").body()).contains("\"payload\":{\"n\":1}");
+  }
+
+  @Test
+  void noLineOfASessionThatAnotherServerHasJustBegunIsLost() throws Exception {
+    finish(other, get(other, "/auth/login"));
+    int count = 20_000;
+    String line = "{\"dueAt\":\"2030-01-01T00:00:00Z\",\"payload\":\"" + "x".repeat(150) + "\"}\n";
+
+    HttpResponse<String> scheduled =
+        send(
+            server,
+            HttpRequest.newBuilder()
+                .POST(BodyPublishers.ofString(line.repeat(count)))
+                .header("Content-Type", "application/x-ndjson")
+                .header("Idempotency-Key", "lines"),
+            "/v1/queues/lines/jobs",
+            "Duetime-Console",
+            "1");
+
+    assertThat(scheduled.statusCode()).isEqualTo(200);
+    assertThat(scheduled.body().lines()).hasSize(count).allMatch(each -> each.contains("\"id\""));
   }
 
   @Test

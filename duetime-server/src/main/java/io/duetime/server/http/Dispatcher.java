@@ -88,16 +88,18 @@ final class Dispatcher implements Handler<HttpServerRequest> {
         session,
         (known, error) ->
             context.runOnContext(now -> {
-              if (error == null) {
-                admit(request);
-              } else {
+              boolean isKept = error == null && admit(request);
+              if (error != null) {
                 fail(request, error);
               }
-              request.resume();
+              if (!isKept) {
+                request.resume();
+              }
             }));
   }
 
-  private void admit(HttpServerRequest request) {
+  /** True if the body is kept on its connection for a reader that starts later. */
+  private boolean admit(HttpServerRequest request) {
     try {
       Caller caller = gate.admit(request);
       RouteTable.Match match =
@@ -107,12 +109,13 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       Call call = new Call(request, match.path(), query, new byte[0], caller);
       if (match.route().body().isLines(request.getHeader("Content-Type"))) {
         acceptLines(call);
-      } else {
-        answer(call, match.route());
+        return true;
       }
+      answer(call, match.route());
     } catch (RuntimeException | Error error) {
       fail(request, error);
     }
+    return false;
   }
 
   /** A file of the console: these hold no data, and the page asks for the token that it needs. */
