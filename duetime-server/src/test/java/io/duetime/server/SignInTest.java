@@ -7,6 +7,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.server.Documents.Document;
 import io.duetime.handover.IpRange;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.access.OpenId;
@@ -30,9 +31,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,6 +57,7 @@ class SignInTest {
   /** The cookies of the browser. */
   private final Map<String, String> cookies = new LinkedHashMap<>();
 
+  private final AtomicInteger reads = new AtomicInteger();
   private DuetimeServer server;
   private DuetimeServer other;
 
@@ -87,6 +91,14 @@ class SignInTest {
   /** Answers later than it is asked, as stores do that are elsewhere. */
   private Engine slow() {
     return new ForwardingEngine(engine) {
+      @Override
+      public CompletionStage<Optional<Document>> document(String collection, String name) {
+        if (collection.equals("sessions")) {
+          reads.incrementAndGet();
+        }
+        return super.document(collection, name);
+      }
+
       @Override
       public CompletionStage<QueueSettings> settings(String queue) {
         return super.settings(queue)
@@ -351,6 +363,57 @@ class SignInTest {
 
     assertThat(scheduled.statusCode()).isEqualTo(200);
     assertThat(scheduled.body().lines()).hasSize(count).allMatch(each -> each.contains("\"id\""));
+  }
+
+  @Test
+  void aTokenIsNoSessionAndASessionNoToken() throws Exception {
+    signIn();
+    String session = cookies.remove("duetime-session");
+    HttpResponse<String> made =
+        send(
+            server,
+            HttpRequest.newBuilder()
+                .POST(
+                    BodyPublishers.ofString(
+                        "{\"name\":\"robot\",\"grants\":[{\"roles\":[\"admin\"],\"queues\":[\"*\"]}]}"))
+                .header("Content-Type", "application/json")
+                .header("Cookie", "duetime-session=" + session),
+            "/v1/tokens",
+            "Duetime-Console",
+            "1");
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    String token = json(made).at("/token").asString();
+    assertThat(get(server, "/v1/caller", "Authorization", "Bearer " + token).statusCode())
+        .isEqualTo(200);
+
+    assertThat(get(server, "/v1/caller", "Authorization", "Bearer " + session).statusCode())
+        .isEqualTo(401);
+    cookies.put("duetime-session", token);
+    assertThat(get(server, "/v1/caller").statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void anAddressThatSendsUnknownSessionsReadsTheStoreRarely() throws Exception {
+    signIn();
+    String session = cookies.get("duetime-session");
+    String[] from = {"X-Forwarded-For", "192.0.2.1"};
+    int before = reads.get();
+    for (int i = 0; i < 20; i++) {
+      cookies.put("duetime-session", "duetime_guess" + i);
+      assertThat(get(server, "/v1/caller", from).statusCode()).isEqualTo(401);
+    }
+    assertThat(reads.get() - before).isEqualTo(20);
+    cookies.put("duetime-session", "duetime_guess");
+    HttpResponse<String> refused = get(server, "/v1/caller", from);
+    assertThat(json(refused).at("/code").asString()).isEqualTo("TOO_MANY_FAILURES");
+    assertThat(reads.get() - before).isEqualTo(20);
+
+    cookies.put("duetime-session", session);
+    assertThat(get(server, "/v1/caller", from).statusCode()).isEqualTo(200);
+    // Whoever has an old session can sign in again.
+    cookies.put("duetime-session", "duetime_guess");
+    assertThat(finish(server, get(server, "/auth/login", from), from).statusCode()).isEqualTo(302);
+    assertThat(get(server, "/v1/caller", from).statusCode()).isEqualTo(200);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
@@ -74,7 +75,10 @@ public final class Authenticator {
 
   /** Logs in with a secret, or without one if it is null. */
   public Login login(InetAddress address, @Nullable Secret secret) {
-    Login login = secret == null ? unnamed(address) : withSecret(address, secret.hash());
+    return told(address, secret == null ? unnamed(address) : withSecret(address, secret.hash()));
+  }
+
+  private Login told(InetAddress address, Login login) {
     if (login instanceof Login.Refused reason) {
       refused.accept(address, reason);
     }
@@ -84,21 +88,41 @@ public final class Authenticator {
   private Login withSecret(InetAddress address, String hash) {
     Optional<Token> token = book.table().find(hash);
     if (token.isEmpty()) {
-      return proxies.contains(address) || throttle.mayFail(address)
-          ? Login.Refused.INVALID
-          : Login.Refused.TOO_MANY_FAILURES;
+      return wrong(address);
     }
     return requests.take(token.get(), 1)
         ? new Login.Admitted(caller(token.get(), address, hash), hash)
         : Login.Refused.TOO_MANY_REQUESTS;
   }
 
-  /** Logs in with the session of a person; one that has ended counts as no secret. */
+  private Login wrong(InetAddress address) {
+    return proxies.contains(address) || throttle.mayFail(address)
+        ? Login.Refused.INVALID
+        : Login.Refused.TOO_MANY_FAILURES;
+  }
+
+  /** Logs in with the session of a person; one that is unknown counts as a wrong token. */
   public Login loginSession(InetAddress address, Secret secret) {
     return book.table()
-        .find(secret.hash())
+        .session(secret.hash())
         .map(session -> admitted(session, address))
-        .orElseGet(() -> login(address, null));
+        .orElseGet(() -> told(address, wrong(address)));
+  }
+
+  /**
+   * Looks for a session that another server may have begun just now; null if that is no use, or the
+   * address has failed too often. Such looks under way count as failures, as they cost a read.
+   */
+  public @Nullable CompletionStage<?> lookFor(InetAddress address, Secret session) {
+    if (!book.isUnknown(session)) {
+      return null;
+    }
+    if (proxies.contains(address)) {
+      return book.lookFor(session);
+    }
+    return throttle.mayFail(address)
+        ? book.lookFor(session).whenComplete((done, error) -> throttle.forgive(address))
+        : null;
   }
 
   /** Logs in a caller for whom the server's settings name the token. */
@@ -164,6 +188,14 @@ public final class Authenticator {
           .computeIfAbsent(
               Caller.networkOf(address), first -> new RateBucket(PER_SECOND, AT_ONCE, now))
           .take(now);
+    }
+
+    /** Takes one failure back. */
+    synchronized void forgive(InetAddress address) {
+      RateBucket bucket = failures.get(Caller.networkOf(address));
+      if (bucket != null) {
+        bucket.giveBack();
+      }
     }
 
     /** Keeps the entries that were used last. */
@@ -262,6 +294,11 @@ public final class Authenticator {
       left = Math.min(most, left + (nowNanos - atNanos) / NANOS * perSecond);
       atNanos = nowNanos;
       return left >= 1;
+    }
+
+    /** Takes an event back that was counted. */
+    synchronized void giveBack() {
+      left = Math.min(most, left + 1);
     }
 
     /** Counts an event; false if none is allowed now. */

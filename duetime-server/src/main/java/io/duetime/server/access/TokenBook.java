@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -46,12 +47,18 @@ public final class TokenBook implements AutoCloseable {
   /** The mark may be missing after a process died in the middle of a change. */
   private static final int LOOKS_BETWEEN_READS = 30;
 
+  private static final int MOST_MISSING = 10_000;
+
   private final TokenStore store;
   private final DeclaredFile<List<Token>> declared;
   private final @Nullable OpenId openId;
   private final Watched tokens;
   private final Watched sessions;
   private final List<Consumer<TokenTable>> listeners = new CopyOnWriteArrayList<>();
+
+  /** Hashes of which the store has no session, until the next look. */
+  private final Set<String> missing = ConcurrentHashMap.newKeySet();
+
   private volatile TokenTable table;
   private TimeSource.@Nullable Timer timer;
   private boolean closed;
@@ -153,6 +160,7 @@ public final class TokenBook implements AutoCloseable {
 
   /** Looks at the store; the stage completes when changes up to now apply. */
   public CompletionStage<TokenTable> look() {
+    missing.clear();
     return tokens
         .look()
         .thenCompose(read -> openId == null ? Stages.done(true) : sessions.look())
@@ -162,7 +170,8 @@ public final class TokenBook implements AutoCloseable {
 
   /** Whether a session has to be looked for: another server may have begun it just now. */
   public boolean isUnknown(Secret session) {
-    return openId != null && table.find(session.hash()).isEmpty();
+    String hash = session.hash();
+    return openId != null && table.session(hash).isEmpty() && !missing.contains(hash);
   }
 
   /** Looks for one session; again if sessions have changed meanwhile, as it may have ended. */
@@ -171,10 +180,19 @@ public final class TokenBook implements AutoCloseable {
     return sessions
         .store
         .find(session.hash())
-        .thenCompose(found ->
-            found.isEmpty() || sessions.add(found.get(), mark)
-                ? store.nowMillis().thenApply(this::apply)
-                : lookFor(session));
+        .thenCombine(
+            store.nowMillis(),
+            (found, now) -> {
+              Optional<Token> valid = found.filter(token -> !token.hasExpired(now));
+              if (valid.isEmpty()) {
+                if (missing.size() < MOST_MISSING) {
+                  missing.add(session.hash());
+                }
+                return Stages.done(table);
+              }
+              return sessions.add(valid.get(), mark) ? Stages.done(apply(now)) : lookFor(session);
+            })
+        .thenCompose(next -> next);
   }
 
   /** The tokens of a store as last read, and the mark that they had. */
@@ -253,6 +271,7 @@ public final class TokenBook implements AutoCloseable {
   public static final class TokenTable {
     private final Map<String, Token> byHash = new HashMap<>();
     private final Map<String, Token> byName = new HashMap<>();
+    private final Map<String, Token> sessions = new HashMap<>();
     private final boolean required;
     private final long nowMillis;
 
@@ -262,7 +281,7 @@ public final class TokenBook implements AutoCloseable {
       tokens.stream().filter(token -> !token.hasExpired(nowMillis)).forEach(this::add);
       sessions.stream()
           .filter(session -> !session.hasExpired(nowMillis))
-          .forEach(session -> byHash.put(session.hash(), session));
+          .forEach(session -> this.sessions.put(session.hash(), session));
     }
 
     private void add(Token token) {
@@ -291,11 +310,17 @@ public final class TokenBook implements AutoCloseable {
       return Optional.ofNullable(byHash.get(hash)).filter(token -> isOf(token, hash));
     }
 
+    /** As {@link #find}, among the sessions of people. */
+    Optional<Token> session(String hash) {
+      return Optional.ofNullable(sessions.get(hash)).filter(session -> isOf(session, hash));
+    }
+
     /** Whether a login is still valid, and its caller may do what it might then. */
     public boolean admits(Login.Admitted login) {
       return login.hash().isEmpty()
           ? !required
           : find(login.hash())
+              .or(() -> session(login.hash()))
               .filter(token -> token.grants().equals(login.caller().grants()))
               .isPresent();
     }

@@ -139,11 +139,14 @@ final class HttpGate {
   }
 
   /** Looks for a session that this server does not know; null if there is none. */
-  @Nullable CompletionStage<TokenTable> lookForSession(HttpServerRequest request) {
-    Secret session = isPublic(request.path()) ? null : SessionCookie.of(request);
-    return session != null && authenticator.book().isUnknown(session)
-        ? authenticator.book().lookFor(session)
-        : null;
+  @Nullable CompletionStage<?> lookForSession(HttpServerRequest request) {
+    Secret session = isPublic(request.path()) ? null : session(request);
+    return session == null ? null : authenticator.lookFor(address(request), session);
+  }
+
+  /** The session of a request; where people do not sign in, a cookie means nothing. */
+  private @Nullable Secret session(HttpServerRequest request) {
+    return authenticator.book().openId().isEmpty() ? null : SessionCookie.of(request);
   }
 
   /** Finds out who calls; refuses callers that are not admitted. Public paths need no token. */
@@ -152,7 +155,7 @@ final class HttpGate {
     if (isPublic(request.path())) {
       return new Caller(Caller.UNNAMED, address.getHostAddress(), List.of());
     }
-    Secret session = SessionCookie.of(request);
+    Secret session = session(request);
     Login login =
         session == null
             ? authenticator.login(address, secret(request.getHeader("Authorization")))
