@@ -417,6 +417,16 @@ class SignInTest {
   }
 
   @Test
+  void anAddressMayNotHaveTheIssuerCalledWithoutEnd() throws Exception {
+    String[] from = {"X-Forwarded-For", "192.0.2.2"};
+    for (int i = 0; i < 20; i++) {
+      assertThat(get(server, "/auth/callback?code=x&state=y", from).statusCode()).isEqualTo(403);
+    }
+
+    assertThat(get(server, "/auth/callback?code=x&state=y", from).statusCode()).isEqualTo(429);
+  }
+
+  @Test
   void withoutItsIssuerAServerSaysSo() throws Exception {
     HttpResponse<String> refused = get(lonely, "/auth/login");
 

@@ -25,6 +25,7 @@ public final class Authenticator {
   private final TrustedProxies proxies;
   private final BiConsumer<InetAddress, Login.Refused> refused;
   private final LoginThrottle throttle;
+  private final LoginThrottle signIns;
   private final TokenRates requests;
   private final TokenRates jobs;
 
@@ -52,6 +53,7 @@ public final class Authenticator {
     this.proxies = proxies;
     this.refused = refused;
     this.throttle = new LoginThrottle(nanoTime);
+    this.signIns = new LoginThrottle(nanoTime);
     this.requests = new TokenRates(token -> token.bounds().requestsPerSecond(), nanoTime);
     this.jobs = new TokenRates(token -> token.bounds().jobsPerSecond(), nanoTime);
     book.listen(requests::keep);
@@ -123,6 +125,11 @@ public final class Authenticator {
     return throttle.mayFail(address)
         ? book.lookFor(session).whenComplete((done, error) -> throttle.forgive(address))
         : null;
+  }
+
+  /** Counts a sign-in, for which the server calls the issuer; false after too many. */
+  public boolean maySignIn(InetAddress address) {
+    return proxies.contains(address) || signIns.mayFail(address);
   }
 
   /** Logs in a caller for whom the server's settings name the token. */

@@ -48,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 final class HttpGate {
   private static final String BEARER = "bearer ";
 
+  /** Where the issuer sends people back; the server calls the issuer then. */
+  private static final String SIGNED_IN = "/auth/callback";
+
   /** How often a connection is looked at before its header has taken too long. */
   private static final int LOOKS = 10;
 
@@ -153,6 +156,9 @@ final class HttpGate {
   Caller admit(HttpServerRequest request) {
     InetAddress address = address(request);
     if (isPublic(request.path())) {
+      if (SIGNED_IN.equals(request.path()) && !authenticator.maySignIn(address)) {
+        throw refusal(429, "TOO_MANY_FAILURES", "Too many sign-ins from this address; retry later");
+      }
       return new Caller(Caller.UNNAMED, address.getHostAddress(), List.of());
     }
     Secret session = session(request);
@@ -209,7 +215,7 @@ final class HttpGate {
   }
 
   private static boolean isPublic(@Nullable String path) {
-    return isHealth(path) || "/auth/login".equals(path) || "/auth/callback".equals(path);
+    return isHealth(path) || "/auth/login".equals(path) || SIGNED_IN.equals(path);
   }
 
   /** The address of the caller: where the connection comes from, or what a trusted proxy says. */

@@ -1,6 +1,8 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.server.access.OpenId;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.wire.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
@@ -11,6 +13,7 @@ import io.vertx.ext.auth.oauth2.OAuth2Options;
 import io.vertx.ext.auth.oauth2.Oauth2Credentials;
 import io.vertx.ext.auth.oauth2.providers.OpenIDConnectAuth;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +26,12 @@ final class IssuerClient {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int ANSWER_SECONDS = 10;
 
+  /** Anybody can have the server call the issuer, so few calls may be under way at once. */
+  private static final int MOST_CALLS = 20;
+
   private final Vertx vertx;
   private final OpenId openId;
+  private final Semaphore calls = new Semaphore(MOST_CALLS);
   private @Nullable Future<OAuth2Auth> known;
 
   IssuerClient(Vertx vertx, OpenId openId) {
@@ -69,8 +76,20 @@ final class IssuerClient {
                 .setIdleTimeout(ANSWER_SECONDS));
   }
 
-  /** Gives the code of a sign-in for an ID token; its claims, once its signature is checked. */
+  /**
+   * Gives the code of a sign-in for an ID token; its claims, once its signature is checked. Refused
+   * while too many others wait for the issuer.
+   */
   Future<Map<String, Object>> claims(String code, String verifier, String redirectUri) {
+    if (!calls.tryAcquire()) {
+      throw new Refusal(
+          Problem.of(
+              503, "ISSUER_UNAVAILABLE", "Too many sign-ins wait for the issuer; try again"));
+    }
+    return exchange(code, verifier, redirectUri).onComplete(done -> calls.release());
+  }
+
+  private Future<Map<String, Object>> exchange(String code, String verifier, String redirectUri) {
     return discover()
         .compose(issuer ->
             issuer.authenticate(
