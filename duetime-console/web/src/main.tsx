@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
-import { address, askTabs, call, issuer, needsToken, setToken, tellSignedIn, token } from './api/client';
+import { address, askTabs, call, issuer, needsToken, Refusal, setToken, tellSignedIn, token } from './api/client';
 import './look/tokens.css';
 import './look/base.css';
 import { Audit } from './pages/audit';
@@ -108,7 +108,8 @@ function leave(): void {
     location.reload();
   };
   if (token.value) end();
-  else void call('POST', 'auth/logout').then(end, failed);
+  // A session that has ended is signed out; the next one must not be.
+  else void call('POST', 'auth/logout', { fails: true }).then(end, (why) => (why instanceof Refusal && why.status === 401 ? end() : failed(why)));
 }
 
 function Connection() {

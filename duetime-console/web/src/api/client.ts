@@ -108,6 +108,8 @@ export interface CallOptions {
   text?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Fails without a valid token or session, instead of waiting for a sign-in. */
+  fails?: true;
 }
 
 export function headers(extra: Record<string, string> = {}): Headers {
@@ -147,7 +149,7 @@ export async function send(method: string, path: string, options: CallOptions = 
   }
   if (answer.ok) return answer;
   const refused = await refusal(answer, asked);
-  if (answer.status !== 401) throw refused;
+  if (answer.status !== 401 || options.fails) throw refused;
   // Nothing was done; the page stays, and the call goes on after the next sign-in.
   await signedIn(asked, options.signal);
   return send(method, path, options);
