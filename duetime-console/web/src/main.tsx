@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
-import { address, askTabs, call, issuer, needsToken, Refusal, setToken, tellSignedIn, token } from './api/client';
+import { address, askTabs, call, isPutOff, issuer, needsToken, Refusal, setToken, tellSignedIn, token } from './api/client';
 import './look/tokens.css';
 import './look/base.css';
 import { Audit } from './pages/audit';
@@ -80,7 +80,7 @@ function App() {
       {showsHelp.value ? <Help /> : null}
       {isSearching.value ? <Search /> : null}
       <Secret />
-      {needsToken.value && caller.value && !isSecretShown() ? <Dialog title={words.signInTitle} isKept onClose={() => { needsToken.value = false; }}><p>{words.signInEnded}</p><SignIn /></Dialog> : null}
+      {needsToken.value && caller.value && !isPutOff.value && !isSecretShown() ? <Dialog title={words.signInTitle} isKept onClose={() => { isPutOff.value = true; }}><p>{words.signInEnded}</p><SignIn /></Dialog> : null}
       <Notes />
     </>
   );
@@ -114,7 +114,7 @@ function leave(): void {
 
 function Connection() {
   const words = w();
-  if (needsToken.value) return null;
+  if (needsToken.value) return isPutOff.value ? <button type="button" class="stale" onClick={() => { isPutOff.value = false; }}>{words.signInTitle}</button> : null;
   if (staleSince.value) {
     const since = clock(staleSince.value.getTime(), 0);
     return <span class="stale" role="alert">{isStoreAway.value ? words.storeAway(since) : words.staleSince(since)}{refusedFor.value ? `: ${refusedFor.value}` : ''}</span>;

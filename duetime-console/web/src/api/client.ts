@@ -30,6 +30,9 @@ export const session = signal(0);
 /** Whether the server has refused the last call for want of a valid token. */
 export const needsToken = signal(false);
 
+/** Whether the question for one was closed; it comes again when a call needs the answer. */
+export const isPutOff = signal(false);
+
 /** Where people sign in instead; empty if they do not. */
 export const issuer = signal('');
 
@@ -47,6 +50,7 @@ function use(value: string): void {
   token.value = value;
   session.value++;
   needsToken.value = false;
+  isPutOff.value = false;
 }
 
 tabs.addEventListener('message', ({ data }: MessageEvent<Word>) => {
@@ -157,7 +161,10 @@ export async function send(method: string, path: string, options: CallOptions = 
 
 /** What an answer says of its refusal. One of a token that was replaced meanwhile says nothing of the new one. */
 export async function refusal(answer: Response, asked: number): Promise<Refusal> {
-  if (answer.status === 401 && asked === session.peek()) needsToken.value = true;
+  if (answer.status === 401 && asked === session.peek()) {
+    needsToken.value = true;
+    isPutOff.value = false;
+  }
   try {
     const problem = await answer.json();
     if (answer.status === 401) issuer.value = String(problem.issuer ?? '');
