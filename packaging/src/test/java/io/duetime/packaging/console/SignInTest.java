@@ -277,7 +277,9 @@ class SignInTest extends BrowserTest {
       seesNoDanger(visit);
       visit.open("store").sees("embedded");
       seesNoDanger(visit);
-      for (String page : new String[] {"schedule", "targets", "tokens", "audit"}) {
+      visit.open("targets").sees("Every target takes jobs.");
+      seesNoDanger(visit);
+      for (String page : new String[] {"schedule", "tokens", "audit"}) {
         visit.open(page).sees("Your roles do not open this page.");
         seesNoDanger(visit);
       }
