@@ -29,13 +29,15 @@ import io.duetime.wire.RecurringJson;
 import io.duetime.wire.TimeText;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Defines, shows, previews, pauses, resumes, runs and removes recurring jobs. */
@@ -48,6 +50,10 @@ final class RecurringRoutes {
   private static final int ABOUT_BYTES = 1_000;
 
   private static final int DEFAULT_DEFINED = 100;
+
+  /** So many queues, or jobs, are read at once. */
+  private static final int AT_ONCE = 16;
+
   private static final int DEFAULT_TICKS = 5;
   private static final int MAX_TICKS = 100;
 
@@ -118,39 +124,74 @@ final class RecurringRoutes {
   private CompletionStage<HttpAnswer> overview(Call call) {
     int limit = call.query().count("limit", DEFAULT_DEFINED, Limits.MAX_PAGE);
     String cursor = call.query().text("cursor");
+    String first = cursor == null ? "" : cursor.split(",", 2)[0];
     return engine
         .queues()
         .thenApply(all ->
-            all.stream().filter(queue -> call.caller().may(Role.READ, queue)).sorted().toList())
-        .thenCompose(queues ->
-            Stages.each(
-                queues,
-                queue ->
-                    engine
-                        .recurring(queue)
-                        .thenApply(views ->
-                            views.stream().map(view -> new Defined(queue, brief(view))).toList())))
-        .thenCompose(all -> {
-          List<Defined> rest =
-              all.stream()
-                  .flatMap(List::stream)
-                  .filter(one -> cursor == null || one.isBehind(cursor))
-                  .toList();
+            all.stream()
+                .filter(queue -> queue.compareTo(first) >= 0)
+                .filter(queue -> call.caller().may(Role.READ, queue))
+                .sorted()
+                .toList())
+        .thenCompose(queues -> defined(queues, cursor, limit))
+        .thenCompose(rest -> {
           List<Defined> page = rest.subList(0, Math.min(limit, rest.size()));
           String next =
               page.size() == rest.size()
                   ? null
                   : page.get(limit - 1).queue + "," + page.get(limit - 1).view.job().name();
-          return deadTicks(page)
-              .thenCompose(dead -> Stages.each(page, one -> shown(one, dead)))
+          Map<String, List<Defined>> byQueue =
+              page.stream()
+                  .collect(
+                      Collectors.groupingBy(Defined::queue, TreeMap::new, Collectors.toList()));
+          return Stages.inTurn(List.copyOf(byQueue.values()), this::shown)
               .thenApply(shown ->
                   HttpAnswer.ok(
                       JsonShape.object(out -> {
                         out.writeName("recurring");
-                        JsonShape.array(shown).write(out);
+                        JsonShape.array(shown.stream().flatMap(List::stream).toList()).write(out);
                         JsonShape.text(out, "cursor", next);
                       })));
         });
+  }
+
+  /** The definitions behind a cursor, and more than the limit if there are. */
+  private CompletionStage<List<Defined>> defined(
+      List<String> queues, @Nullable String cursor, int limit) {
+    List<Defined> all = new ArrayList<>();
+    return Stages.inTurn(
+            few(queues),
+            some ->
+                all.size() > limit
+                    ? Stages.done(false)
+                    : Stages.each(
+                            some,
+                            queue ->
+                                engine
+                                    .recurring(queue)
+                                    .thenApply(views -> brief(queue, views, cursor, limit)))
+                        .thenApply(lists -> {
+                          lists.forEach(all::addAll);
+                          return true;
+                        }))
+        .thenApply(done -> all);
+  }
+
+  // What is read at once holds payloads.
+  private static <T> List<List<T>> few(List<T> all) {
+    return IntStream.rangeClosed(0, (all.size() - 1) / AT_ONCE)
+        .mapToObj(i -> all.subList(i * AT_ONCE, Math.min((i + 1) * AT_ONCE, all.size())))
+        .toList();
+  }
+
+  private static List<Defined> brief(
+      String queue, List<RecurringJob.View> views, @Nullable String cursor, int limit) {
+    return views.stream()
+        .map(view -> new Defined(queue, view))
+        .filter(one -> cursor == null || one.isBehind(cursor))
+        .limit(limit + 1L)
+        .map(one -> new Defined(queue, brief(one.view)))
+        .toList();
   }
 
   private static RecurringJob.View brief(RecurringJob.View view) {
@@ -163,26 +204,23 @@ final class RecurringRoutes {
         view.ticks());
   }
 
-  /** The ids of the dead jobs of each queue of a page, the latest due last. */
-  private CompletionStage<Map<String, List<String>>> deadTicks(List<Defined> page) {
-    List<String> queues = page.stream().map(Defined::queue).distinct().toList();
+  /** Shows definitions of one queue. */
+  private CompletionStage<List<JsonShape>> shown(List<Defined> all) {
     Selection dead = Selection.ALL.in(JobState.DEAD);
-    return Stages.each(queues, queue -> engine.list(queue, dead, null, Limits.MAX_PAGE))
-        .thenApply(pages -> {
-          Map<String, List<String>> ids = new HashMap<>();
-          for (int i = 0; i < queues.size(); i++) {
-            ids.put(queues.get(i), pages.get(i).jobs().stream().map(JobView::id).toList());
-          }
-          return ids;
-        });
+    return engine
+        .list(all.get(0).queue, dead, null, Limits.MAX_PAGE)
+        .thenApply(page -> page.jobs().stream().map(JobView::id).toList())
+        .thenCompose(
+            ids -> Stages.inTurn(few(all), some -> Stages.each(some, one -> shown(one, ids))))
+        .thenApply(shown -> shown.stream().flatMap(List::stream).toList());
   }
 
-  private CompletionStage<JsonShape> shown(Defined one, Map<String, List<String>> deadTicks) {
+  private CompletionStage<JsonShape> shown(Defined one, List<String> deadJobs) {
     RecurringJob job = one.view.job();
     String prefix = job.name() + "@";
     // Instants that a tick has are texts of one form, so the greatest is the latest.
     List<String> dead =
-        deadTicks.getOrDefault(one.queue, List.of()).stream()
+        deadJobs.stream()
             .filter(id -> id.startsWith(prefix) && id.indexOf('@', prefix.length()) < 0)
             .sorted()
             .toList();
@@ -190,14 +228,17 @@ final class RecurringRoutes {
     return (last == 0
             ? Stages.done(Optional.<JobView>empty())
             : engine.find(one.queue, job.idAt(last)))
-        .thenApply(found ->
+        // As text, without the payload: many are kept.
+        .thenApply(
+            found -> found.map(view -> JobJson.of(one.queue, view, PayloadForm.HIDDEN).text()))
+        .thenApply(lastJob ->
             JsonShape.object(out -> {
               out.writeStringProperty("queue", one.queue);
               out.writeName("definition");
               RecurringJson.of(one.view, PayloadForm.HIDDEN).write(out);
-              if (found.isPresent()) {
+              if (lastJob.isPresent()) {
                 out.writeName("lastJob");
-                JobJson.of(one.queue, found.get(), PayloadForm.HIDDEN).write(out);
+                out.writeRawValue(lastJob.get());
               }
               out.writeNumberProperty("dead", dead.size());
               if (!dead.isEmpty()) {
