@@ -1,5 +1,6 @@
 package io.duetime.server.problem;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -42,6 +44,7 @@ public final class ProblemKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(ProblemKeeper.class);
   private static final int BAD_TO_OPEN = 2;
   private static final int GOOD_TO_CLOSE = 3;
+  private static final int FAILURES_TO_OPEN = 2;
 
   /** A judgement takes at most this part of the time, however many queues there are. */
   private static final int SHARE = 10;
@@ -56,6 +59,7 @@ public final class ProblemKeeper {
   // Used by one judgement at a time: how often each problem was found, and was missed, in a row.
   private final Map<String, Integer> bad = new HashMap<>();
   private final Map<String, Integer> good = new HashMap<>();
+  private int failures;
 
   /**
    * What was last judged.
@@ -127,14 +131,21 @@ public final class ProblemKeeper {
     if (began - notBeforeNanos < 0 || !isJudging.compareAndSet(false, true)) {
       return Stages.done(false);
     }
-    return Stages.call(() -> reader.read().thenCombine(store.all(), this::judged))
+    return Stages.call(() -> reader.read().thenCombine(store.all(), this::judgedOrFault))
         .thenCompose(stage -> stage)
         .handle((judged, failure) -> {
           if (failure != null) {
             LOG.debug("Could not judge the store; judging again later", failure);
+            failures++;
+          } else {
+            failures = 0;
+          }
+          if (failures >= FAILURES_TO_OPEN) {
             last = storeAway(Stages.cause(failure));
           }
-          notBeforeNanos = began + (time.nanoTime() - began) * SHARE;
+          // A call that timed out is repeated soon.
+          notBeforeNanos =
+              failure == null ? began + (time.nanoTime() - began) * SHARE : time.nanoTime();
           isJudging.set(false);
           return failure == null;
         });
@@ -170,6 +181,17 @@ public final class ProblemKeeper {
     return one.kind() == Kind.STORE && "answer".equals(one.details().get("check"));
   }
 
+  /** A fault in here does not tell that the store is away. */
+  private CompletionStage<Boolean> judgedOrFault(
+      StoreFacts facts, List<Stored<StoreProblem>> stored) {
+    try {
+      return judged(facts, stored);
+    } catch (RuntimeException fault) {
+      LOG.error("A fault in the judgement of problems", fault);
+      return Stages.done(false);
+    }
+  }
+
   private CompletionStage<Boolean> judged(StoreFacts facts, List<Stored<StoreProblem>> stored) {
     long now = facts.nowMillis();
     List<StoreProblem> found = new ArrayList<>(ProblemJudge.judge(facts));
@@ -191,7 +213,7 @@ public final class ProblemKeeper {
         changes.add(new Change(one, Document.ABSENT));
       }
     });
-    return Stages.inTurn(changes, change -> made(change, now, open))
+    return Stages.inTurn(changes, change -> madeOrRefused(change, now, open))
         .thenApply(made -> {
           List<StoreProblem> all = new ArrayList<>(open.values());
           all.sort(StoreProblem.orderAt(now));
@@ -225,6 +247,23 @@ public final class ProblemKeeper {
     } else if (one.isOpen() || !one.isKnownAt(now)) {
       changes.add(new Change(one.open(false), stored.version()));
     }
+  }
+
+  /** A problem that cannot be stored is shown, and leaves the others alone. */
+  private CompletionStage<Boolean> madeOrRefused(
+      Change change, long now, Map<String, StoreProblem> open) {
+    StoreProblem one = change.problem;
+    return Stages.call(() -> made(change, now, open))
+        .exceptionally(failure -> {
+          if (!(Stages.cause(failure) instanceof InvalidRequestException refused)) {
+            throw new CompletionException(Stages.cause(failure));
+          }
+          LOG.warn("Could not store the problem {}: {}", one.id(), refused.getMessage());
+          if (one.isOpen()) {
+            open.put(one.id(), one);
+          }
+          return false;
+        });
   }
 
   /** Stores a change; another server may have made it before. */

@@ -3,6 +3,7 @@ package io.duetime.server.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
 import io.duetime.SettleRequest;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.DueTime;
@@ -11,6 +12,7 @@ import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.server.Documents.DocumentResult;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.problem.StoreProblem.Kind;
 import io.duetime.server.problem.StoreProblem.Known;
@@ -31,13 +33,25 @@ class ProblemKeeperTest {
   private final VirtualTime time = new VirtualTime(START);
   private final Engine memory = new MemoryEngine(time);
   private boolean isAway;
+  private Duration answerAfter = Duration.ZERO;
+  private String refused = "";
   private final Engine engine =
       new ForwardingEngine(memory) {
         @Override
         public CompletionStage<List<String>> queues() {
+          time.advance(answerAfter);
           return isAway
               ? CompletableFuture.failedFuture(new IllegalStateException("no route"))
               : super.queues();
+        }
+
+        @Override
+        public CompletionStage<DocumentResult> putDocument(
+            String collection, String name, long version, byte[] content) {
+          return name.equals(refused)
+              ? CompletableFuture.failedFuture(
+                  new InvalidRequestException("content", "65537 bytes", "less"))
+              : super.putDocument(collection, name, version, content);
         }
       };
   private final ProblemKeeper first = new ProblemKeeper(engine, time);
@@ -122,8 +136,11 @@ class ProblemKeeperTest {
     judge(first);
     isAway = true;
 
-    first.runOnce().toCompletableFuture().join();
-    first.runOnce().toCompletableFuture().join();
+    fail(first);
+    assertThat(first.last().problems())
+        .extracting(StoreProblem::kind)
+        .containsExactly(Kind.NO_CONSUMER);
+    fail(first);
     assertThat(first.last().problems())
         .extracting(StoreProblem::kind)
         .containsExactly(Kind.STORE, Kind.NO_CONSUMER);
@@ -133,6 +150,40 @@ class ProblemKeeperTest {
     assertThat(first.last().problems())
         .extracting(StoreProblem::kind)
         .containsExactly(Kind.NO_CONSUMER);
+  }
+
+  @Test
+  void aCallThatTimesOutOnceIsRepeatedAtTheUsualPace() {
+    lateJob();
+    judge(first);
+    judge(first);
+    isAway = true;
+    answerAfter = Duration.ofSeconds(15);
+    fail(first);
+    isAway = false;
+    answerAfter = Duration.ZERO;
+
+    judge(first);
+
+    assertThat(first.last().problems())
+        .extracting(StoreProblem::kind)
+        .containsExactly(Kind.NO_CONSUMER);
+  }
+
+  @Test
+  void aProblemThatCannotBeStoredIsShownAndLeavesTheOthersAlone() {
+    refused = "no_consumer:mail";
+    lateJob("mail");
+    lateJob();
+
+    judge(first);
+    judge(first);
+
+    assertThat(first.last().problems())
+        .extracting(StoreProblem::id)
+        .containsExactlyInAnyOrder("no_consumer:mail", "no_consumer:orders");
+    assertThat(memory.document("problems", "no_consumer:orders").toCompletableFuture().join())
+        .isPresent();
   }
 
   @Test
@@ -176,9 +227,18 @@ class ProblemKeeperTest {
   }
 
   private void lateJob() {
+    lateJob("orders");
+  }
+
+  private void lateJob(String queue) {
     JobSpec job = JobSpec.builder("a", JobBody.of(new byte[0]), DueTime.after(0)).build();
-    memory.schedule("orders", List.of(job), Durability.NONE).toCompletableFuture().join();
+    memory.schedule(queue, List.of(job), Durability.NONE).toCompletableFuture().join();
     time.advance(Duration.ofSeconds(60));
+  }
+
+  private void fail(ProblemKeeper server) {
+    assertThat(server.runOnce().toCompletableFuture().join()).isFalse();
+    time.advance(ProblemKeeper.PACE);
   }
 
   private void judge(ProblemKeeper server) {
