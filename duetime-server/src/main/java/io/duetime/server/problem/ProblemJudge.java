@@ -31,6 +31,9 @@ final class ProblemJudge {
   /** In so long a time a handler that works ends, or there is none that is free. */
   private static final long TELLING_MILLIS = 9_000;
 
+  /** So many jobs are named. */
+  private static final int MOST_IDS = 20;
+
   private static final long STORE_HARM = Long.MAX_VALUE;
 
   private final StoreFacts facts;
@@ -226,8 +229,13 @@ final class ProblemJudge {
               "process",
               processes.getOrDefault(queue, ""),
               "jobIds",
-              String.join(", ", jobs)));
+              first(jobs)));
     });
+  }
+
+  private static String first(List<String> ids) {
+    String some = String.join(", ", ids.subList(0, Math.min(MOST_IDS, ids.size())));
+    return ids.size() > MOST_IDS ? some + " and " + (ids.size() - MOST_IDS) + " more" : some;
   }
 
   private void targets() {

@@ -94,6 +94,9 @@ public record StoreProblem(
    */
   public record Known(long untilMillis, String by, String note) {}
 
+  /** So many queues of a target are named, those with the most jobs. */
+  private static final int MOST_QUEUES = 100;
+
   /** The order in which problems are told: known ones last, otherwise by harm. */
   public static Comparator<StoreProblem> orderAt(long nowMillis) {
     return Comparator.comparing((StoreProblem one) -> one.isKnownAt(nowMillis))
@@ -163,7 +166,24 @@ public record StoreProblem(
     boolean errors = seesErrors.test(null) || some.keySet().stream().anyMatch(seesErrors);
     return new StoreProblem(
             kind, null, target, sinceMillis, sum, lateMillis, harm, some, details, isOpen, known)
-        .withFailure(errors);
+        .withFailure(errors)
+        .withSomeQueues();
+  }
+
+  /** The same, naming few queues, so that neither its document nor an answer grows with them. */
+  private StoreProblem withSomeQueues() {
+    if (queues.size() <= MOST_QUEUES) {
+      return this;
+    }
+    Map<String, Long> some = new TreeMap<>();
+    queues.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .limit(MOST_QUEUES)
+        .forEach(one -> some.put(one.getKey(), one.getValue()));
+    Map<String, String> told = new TreeMap<>(details);
+    told.put("moreQueues", String.valueOf(queues.size() - MOST_QUEUES));
+    return new StoreProblem(
+        kind, queue, target, sinceMillis, jobs, lateMillis, harm, some, told, isOpen, known);
   }
 
   private StoreProblem withFailure(boolean shown) {
@@ -177,7 +197,7 @@ public record StoreProblem(
   }
 
   byte[] stored() {
-    return Members.shape(this, StoreProblem::members).bytes();
+    return Members.shape(withSomeQueues(), StoreProblem::members).bytes();
   }
 
   static StoreProblem read(byte[] content) {

@@ -3,6 +3,7 @@ package io.duetime.server.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Counts;
+import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.runtime.call.Presence;
 import io.duetime.server.problem.StoreFacts.Attempts;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -181,6 +183,39 @@ class ProblemJudgeTest {
     all.sort(StoreProblem.orderAt(NOW));
 
     assertThat(all).extracting(StoreProblem::queue).containsExactly("small", "dead", "large");
+  }
+
+  @Test
+  void namesThatAreManyAreCutSoThatAProblemFitsItsDocument() {
+    List<String> jobs = IntStream.range(0, 30).mapToObj(i -> "j" + i).toList();
+    present.add(
+        new Presence(
+            "7@host",
+            NOW,
+            null,
+            List.of(new Presence.Working("q", "w", 1, 1, 30, false, jobs)),
+            List.of(),
+            0));
+    for (int i = 0; i < 500; i++) {
+      String name = "q".repeat(190) + i;
+      queue(name, states(i + 1, 0, 0), 60_000, QueueSettings.DEFAULT, 0, NONE, NONE);
+      target("main", false, name);
+    }
+
+    List<StoreProblem> found = judge();
+
+    StoreProblem down = found.get(0);
+    StoreProblem shown = down.shownTo(queue -> true, queue -> true);
+    assertThat(down.stored().length).isLessThan(Limits.MAX_DOCUMENT_BYTES);
+    assertThat(StoreProblem.read(down.stored()).queues()).hasSize(100);
+    assertThat(shown.queues()).hasSize(100).containsKey("q".repeat(190) + 499);
+    assertThat(shown.details()).containsEntry("moreQueues", "400");
+    assertThat(shown.jobs()).isEqualTo(500 * 501 / 2);
+    // Whoever reads one of the others sees it, too.
+    assertThat(down.shownTo(("q".repeat(190) + 0)::equals, queue -> true).jobs()).isEqualTo(1);
+    assertThat(found.get(found.size() - 1).details().get("jobIds"))
+        .startsWith("j0, j1, ")
+        .endsWith(", j19 and 10 more");
   }
 
   private static Counts.States states(long ready, long running, long dead) {
