@@ -5,9 +5,11 @@ import io.duetime.cli.remote.Invocation;
 import io.duetime.cli.remote.Param;
 import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.ServerReply;
+import io.duetime.cli.terminal.CommandFailure;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
@@ -40,7 +42,13 @@ public final class ProblemCommand {
   }
 
   private static int run(Invocation given) {
-    boolean isNote = !given.fields().isEmpty() || given.is("--not-known");
+    boolean isKnown =
+        given.find("--known-for").isPresent() || given.find("--known-until").isPresent();
+    if (given.find("--note").isPresent() && !isKnown) {
+      throw new CommandLine.ParameterException(
+          given.spec().commandLine(), "--note only with --known-for or --known-until");
+    }
+    boolean isNote = isKnown || given.is("--not-known");
     if (given.find("ID").isPresent() != isNote) {
       throw new CommandLine.ParameterException(
           given.spec().commandLine(),
@@ -66,9 +74,22 @@ public final class ProblemCommand {
         : problems.stream().flatMap(one -> Stream.of(line(one), "  to do: " + todo(one)));
   }
 
-  /** The first problems in a line each, for other commands. */
-  static Stream<String> first(Remote remote, int most) {
-    JsonNode all = remote.get(PROBLEMS).json().path("problems");
+  /**
+   * The first problems in a line each, for other commands.
+   *
+   * @param hidden answers why the server shows none: the token must not read them, or it is old
+   */
+  static Stream<String> first(
+      Remote remote, int most, Function<CommandFailure, Stream<String>> hidden) {
+    JsonNode all;
+    try {
+      all = remote.get(PROBLEMS).json().path("problems");
+    } catch (CommandFailure refused) {
+      if (refused.mayRepeat()) {
+        throw refused;
+      }
+      return hidden.apply(refused);
+    }
     Stream<String> some = all.valueStream().limit(most).map(ProblemCommand::line);
     return all.size() > most
         ? Stream.concat(some, Stream.of("and " + (all.size() - most) + " more problems"))

@@ -6,6 +6,7 @@ import static io.duetime.cli.remote.Param.text;
 import io.duetime.InvalidRequestException;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Invocation;
+import io.duetime.cli.remote.Remote;
 import io.duetime.cli.remote.ServerReply;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
@@ -74,10 +75,21 @@ public final class StoreCommands {
         .printsLines((given, store) ->
             Stream.concat(
                 findings(store).map(StoreCommands::line),
-                given.find("--store").isPresent()
-                    ? Stream.empty()
-                    : ProblemCommand.first(given.remote(), MOST_PROBLEMS)
-                        .map(line -> "PROBLEM  " + line)));
+                given.find("--store").isPresent() ? Stream.empty() : problems(given.remote())));
+  }
+
+  private static Stream<String> problems(Remote remote) {
+    List<String> hidden = new ArrayList<>();
+    Stream<String> shown =
+        ProblemCommand.first(
+                remote,
+                MOST_PROBLEMS,
+                why -> {
+                  hidden.add("UNKNOWN  problems: not shown: " + why.getMessage());
+                  return Stream.empty();
+                })
+            .map(line -> "PROBLEM  " + line);
+    return Stream.concat(shown, hidden.stream());
   }
 
   private static Stream<JsonNode> findings(JsonNode store) {

@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
@@ -129,7 +130,7 @@ public final class TopScreen {
     lines.add(remote.server() + "  " + InstantText.format(now) + "  q quits");
     lines.add(TopOrder.legend());
     lines.addAll(MinuteLines.read(remote, now));
-    ProblemCommand.first(remote, MOST_PROBLEMS).forEach(lines::add);
+    ProblemCommand.first(remote, MOST_PROBLEMS, hidden -> Stream.empty()).forEach(lines::add);
     lines.add("");
     lines.replaceAll(
         line -> line.length() <= size.columns() ? line : line.substring(0, size.columns()));

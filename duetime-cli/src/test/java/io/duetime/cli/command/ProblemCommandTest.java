@@ -21,6 +21,23 @@ class ProblemCommandTest {
     assertThat(shell.run("problems", "dead:orders").code()).isEqualTo(2);
     assertThat(shell.run("problems", "--known-for", "1h").code()).isEqualTo(2);
     assertThat(shell.run("problems", "dead:orders", "--known-for", "1h").code()).isEqualTo(1);
+    Result alone = shell.run("problems", "dead:orders", "--note", "why");
+    assertThat(alone.code()).isEqualTo(2);
+    assertThat(alone.err()).contains("--note only with --known-for or --known-until");
+    assertThat(shell.run("problems", "dead:orders", "--not-known", "--note", "why").code())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void theDoctorOfATokenThatMustNotReadSaysThatProblemsAreNotShown() {
+    String root = shell.run("token", "create", "root", "--grant", "admin").out().strip();
+    String app =
+        shell.run("token", "create", "app", "--grant", "produce", "--token", root).out().strip();
+
+    Result doctor = shell.run("doctor", "--token", app);
+
+    assertThat(doctor.code()).isZero();
+    assertThat(doctor.out()).contains("UNKNOWN  problems: not shown: ");
   }
 
   @Test

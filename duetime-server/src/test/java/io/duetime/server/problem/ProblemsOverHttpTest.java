@@ -62,7 +62,11 @@ class ProblemsOverHttpTest {
             "/v1/problems/no_consumer:orders",
             "{" + UNTIL + ",\"note\":\"" + "x".repeat(1_001) + "\"}");
 
+    TestResponse alone = put("/v1/problems/no_consumer:orders", "{\"note\":\"ticket 4711\"}");
+
     assertThat(never.at("/field")).isEqualTo("knownUntil");
+    assertThat(alone.at("/field")).isEqualTo("note");
+    assertThat(alone.at("/allowed")).isEqualTo("only with knownFor or knownUntil");
     assertThat(other.at("/allowed")).contains("knownUntil, knownFor, note");
     assertThat(large.at("/allowed")).isEqualTo("at most 1,000 bytes");
     assertThat(put("/v1/problems/no_consumer:mail", "{}").status()).isEqualTo(404);

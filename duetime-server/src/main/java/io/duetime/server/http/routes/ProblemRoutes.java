@@ -93,6 +93,9 @@ final class ProblemRoutes {
         span == null
             ? fields.instant("knownUntil")
             : Instant.ofEpochMilli(problems.last().nowMillis() + Limits.delayMillis(span));
+    if (until == null && note != null) {
+      throw new InvalidRequestException("note", note, "only with knownFor or knownUntil");
+    }
     return until == null
         ? null
         : new Known(
