@@ -33,6 +33,7 @@ public record RedriveParts(@Nullable String first, int perSecond, int stopAtPerc
   public static final List<String> FIELDS = List.of("first", "perSecond", "stopAtFailures");
 
   private static final int MOST_PER_SECOND = 1_000_000;
+  private static final int SLOW_PER_SECOND = 1_000;
   private static final int MOST_FIRST = 100_000_000;
   private static final int DEFAULT_STOP_PERCENT = 20;
   private static final int JUDGED_FROM = 20;
@@ -148,6 +149,14 @@ public record RedriveParts(@Nullable String first, int perSecond, int stopAtPerc
     }
     if (progress.sum().refused() > 0) {
       return SECOND;
+  /**
+   * Whether the task only waits, or makes few small steps: beside others that counts for little.
+   */
+  boolean isSlow(TaskProgress progress) {
+    return progress.phase() == Phase.WATCHING
+        || (progress.phase() == Phase.CHANGING && perSecond > 0 && perSecond <= SLOW_PER_SECOND);
+  }
+
     }
     return perSecond == 0 ? 0 : Math.max(0, Math.max(SHORTEST_PAUSE, SECOND / perSecond) - since);
   }

@@ -23,8 +23,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,7 @@ public final class TaskKeeper {
   static final long LEASE_MILLIS = 15_000;
 
   private static final int AT_ONCE = 2;
+  private static final long NO_PLACE_MILLIS = 1_000;
   private static final long KEPT_MILLIS = Duration.ofDays(7).toMillis();
 
   private final Engine engine;
@@ -61,8 +64,10 @@ public final class TaskKeeper {
   private final String owner;
   // Has something done after some milliseconds.
   private final ObjLongConsumer<Runnable> timer;
-  // The tasks that this server runs, and whether they are redrives in parts; guarded by itself.
+  // The tasks that this server runs, and whether they are slow; guarded by itself.
   private final Map<String, Boolean> running = new HashMap<>();
+  // The tasks that have a timer here.
+  private final Set<String> paused = ConcurrentHashMap.newKeySet();
   private volatile long unfinished;
   private volatile boolean stopping;
   private volatile boolean isBlind;
@@ -242,9 +247,17 @@ public final class TaskKeeper {
 
   /** Continues a task that has waited here, unless it has ended or another server runs it. */
   private CompletionStage<Boolean> resume(Task task) {
+    paused.remove(task.id());
     return reserve(task)
         ? runReserved(task, () -> store.find(task.id()).thenCompose(this::continued))
-        : Stages.done(false);
+        : resumeAfter(task, NO_PLACE_MILLIS);
+  }
+
+  private CompletionStage<Boolean> resumeAfter(Task task, long millis) {
+    if (paused.add(task.id())) {
+      timer.accept(() -> resume(task), millis);
+    }
+    return Stages.done(false);
   }
 
   private CompletionStage<Boolean> runReserved(Task task, Supplier<CompletionStage<Boolean>> run) {
@@ -289,8 +302,7 @@ public final class TaskKeeper {
     if (task == null || !task.isOf(owner) || task.pauseMillis() == 0) {
       return continued(next);
     }
-    timer.accept(() -> resume(task), task.pauseMillis());
-    return Stages.done(false);
+    return resumeAfter(task, task.pauseMillis());
   }
 
   private CompletionStage<Optional<Stored<Task>>> step(Stored<Task> stored) {
@@ -351,11 +363,11 @@ public final class TaskKeeper {
   }
 
   private boolean reserve(Task task) {
-    boolean isInParts = task.work().isInParts();
+    boolean isSlow = task.work().isInParts() && task.work().parts().isSlow(task.progress());
     synchronized (running) {
       boolean hasPlace =
-          isInParts || running.values().stream().filter(inParts -> !inParts).count() < AT_ONCE;
-      return hasPlace && running.putIfAbsent(task.id(), isInParts) == null;
+          isSlow || running.values().stream().filter(slow -> !slow).count() < AT_ONCE;
+      return hasPlace && running.putIfAbsent(task.id(), isSlow) == null;
     }
   }
 

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Durability;
 import io.duetime.JobPage;
+import io.duetime.JobState;
 import io.duetime.RetryableException;
+import io.duetime.SettleRequest;
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
@@ -15,6 +18,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
+import io.duetime.engine.Settlement;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.server.task.Task.TaskProgress;
 import io.duetime.server.task.Task.TaskWork;
@@ -39,6 +43,8 @@ import org.junit.jupiter.api.Test;
 /** Tasks of several servers on one store, each step made when the test says so. */
 class TaskKeeperTest {
   private static final long START = Instant.parse("2026-11-20T07:00:00Z").toEpochMilli();
+
+  private static final Selection DEAD = Selection.ALL.in(JobState.DEAD);
 
   private long now = START;
   private final Engine engine = new MemoryEngine(() -> Instant.ofEpochMilli(now));
@@ -316,6 +322,46 @@ class TaskKeeperTest {
     first.steps(100);
 
     assertThat(tasks).allMatch(id -> look(first, id).life().state() == Task.State.DONE);
+  }
+
+  @Test
+  void aRedriveInPartsTakesAPlaceWhileItWorksAtFullSpeed() {
+    schedule(3_000);
+    now += 10_000;
+    bury();
+    RedriveParts parts = new RedriveParts(null, 2_000, 100);
+    BulkChange redrive = new BulkChange.Redrive(0);
+    String fast = start(first, new TaskWork("q", DEAD, redrive, parts, false, null)).id();
+    first.steps(100);
+    assertThat(look(first, fast).progress().sum().changed()).isEqualTo(2_000);
+    assertThat(first.paused).hasSize(1);
+    List<String> others = List.of(start(first, cancel()).id(), start(first, cancel()).id());
+    String late = start(first, new TaskWork("other", DEAD, redrive, parts, false, null)).id();
+
+    first.paused.remove().run();
+    assertThat(look(first, late).life().state()).isEqualTo(Task.State.WAITING);
+    assertThat(first.steps).hasSize(2);
+    first.steps(100);
+    assertThat(others).allMatch(id -> look(first, id).life().state() == Task.State.DONE);
+    now += 1_000;
+    first.paused.remove().run();
+    first.steps(100);
+
+    assertThat(look(first, fast).progress().sum().changed()).isEqualTo(3_000);
+  }
+
+  private void bury() {
+    engine
+        .claim("q", ClaimRequest.of(10_000, 30_000))
+        .thenCompose(claimed ->
+            engine.settle(
+                "q",
+                claimed.jobs().stream()
+                    .map(one -> new Settlement(one.lease(), SettleRequest.bury("no")))
+                    .toList(),
+                Durability.NONE))
+        .toCompletableFuture()
+        .join();
   }
 
   @Test
