@@ -101,6 +101,17 @@ public record RedriveParts(@Nullable String first, int perSecond, int stopAtPerc
     return Math.min(total, part);
   }
 
+  /** The end of a dry run: with as many jobs as would be redriven. */
+  TaskProgress counted(TaskProgress end) {
+    Sum sum = end.sum();
+    return new TaskProgress(
+        end.phase(),
+        end.total(),
+        new Sum(sum.examined(), planned(sum.changed()), sum.refused(), sum.times()),
+        end.cursor(),
+        end.course());
+  }
+
   /** How many jobs may have been redriven after the next step. */
   long upTo(TaskProgress progress, long now) {
     long planned = planned(progress.total());
@@ -138,6 +149,14 @@ public record RedriveParts(@Nullable String first, int perSecond, int stopAtPerc
         new Course(jobs, pacedAt));
   }
 
+  /**
+   * Whether the task only waits, or makes few small steps: beside others that counts for little.
+   */
+  boolean isSlow(TaskProgress progress) {
+    return progress.phase() == Phase.WATCHING
+        || (progress.phase() == Phase.CHANGING && perSecond > 0 && perSecond <= SLOW_PER_SECOND);
+  }
+
   /** How long the task has nothing to do. */
   long pauseMillis(TaskProgress progress, long now) {
     long since = now - progress.course().pacedAtMillis();
@@ -149,14 +168,6 @@ public record RedriveParts(@Nullable String first, int perSecond, int stopAtPerc
     }
     if (progress.sum().refused() > 0) {
       return SECOND;
-  /**
-   * Whether the task only waits, or makes few small steps: beside others that counts for little.
-   */
-  boolean isSlow(TaskProgress progress) {
-    return progress.phase() == Phase.WATCHING
-        || (progress.phase() == Phase.CHANGING && perSecond > 0 && perSecond <= SLOW_PER_SECOND);
-  }
-
     }
     return perSecond == 0 ? 0 : Math.max(0, Math.max(SHORTEST_PAUSE, SECOND / perSecond) - since);
   }

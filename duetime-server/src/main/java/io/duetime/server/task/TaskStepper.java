@@ -33,7 +33,14 @@ public final class TaskStepper {
     BulkChange change = progress.phase() == Phase.COUNTING ? work.count() : work.change();
     return engine
         .change(work.queue(), work.selection(), change, progress.cursor(), STEP)
-        .thenApplyAsync(step -> progress.after(step, work.dryRun()), executor);
+        .thenApplyAsync(
+            step -> {
+              TaskProgress next = progress.after(step, work.dryRun());
+              return work.dryRun() && next.phase() == Phase.COMPLETE
+                  ? work.parts().counted(next)
+                  : next;
+            },
+            executor);
   }
 
   private CompletionStage<TaskProgress> redrive(TaskWork work, TaskProgress progress) {

@@ -39,6 +39,15 @@ class AuditTrailTest {
   }
 
   @Test
+  void aRedriveInPartsIsRecordedAsItWasAskedFor() {
+    String parts = "{\"all\":true,\"first\":\"10%\",\"perSecond\":5,\"stopAtFailures\":\"20%\"}";
+    server.as(root, "POST", ORDERS + "/redrive", parts);
+
+    assertThat(server.as(root, "GET", "/v1/audit", "").at("/entries/0/details/fields"))
+        .isEqualTo(parts);
+  }
+
+  @Test
   void neitherPayloadsNorHeadersNorSecretsAreRecorded() {
     server.as(
         root,

@@ -184,7 +184,7 @@ final class BatchRoutes {
     Selection selection = selection(call, call.query(), WAITING, call.query().isOn("dryRun"));
     BulkChange change = removal(selection);
     requireRole(call, selection, change);
-    return run(call, selection, change);
+    return run(call, selection, change, RedriveParts.NONE);
   }
 
   private static BulkChange removal(Selection selection) {
@@ -228,7 +228,7 @@ final class BatchRoutes {
           "state", selection.states(), "DELAYED and READY, or DEAD alone");
     }
     requireRole(call, selection, change);
-    return run(call, selection, change);
+    return run(call, selection, change, RedriveParts.NONE);
   }
 
   private static void requireRole(Call call, Selection selection, BulkChange change) {
@@ -270,7 +270,7 @@ final class BatchRoutes {
       throw new InvalidRequestException("durability", durability, "only with ids");
     }
     Selection selection = selection(call, fields, WAITING, call.query().isOn("dryRun"));
-    return run(call, selection, new BulkChange.Move(pattern.due()));
+    return run(call, selection, new BulkChange.Move(pattern.due()), RedriveParts.NONE);
   }
 
   private static Items<Reschedule> changes(Fields fields) {
@@ -329,29 +329,26 @@ final class BatchRoutes {
     Fields fields =
         call.json(all(List.of(FILTER, List.of("ids", "all", "spread"), RedriveParts.FIELDS)));
     RedriveParts parts = RedriveParts.read(fields);
-    BulkChange change = redrive(fields);
+    Duration spread = fields.duration("spread");
+    BulkChange change = new BulkChange.Redrive(spread == null ? 0 : Limits.delayMillis(spread));
     boolean dryRun = call.query().isOn("dryRun");
     Selection dead = selection(call, fields, DEAD, dryRun);
     return dryRun || parts.equals(RedriveParts.NONE)
-        ? run(call, dead, change)
+        ? run(call, dead, change, parts)
         : start(new TaskWork(call.queue(), dead, change, parts, false, null), TaskProgress.NONE);
-  }
-
-  private static BulkChange redrive(Fields fields) {
-    Duration spread = fields.duration("spread");
-    return new BulkChange.Redrive(spread == null ? 0 : Limits.delayMillis(spread));
   }
 
   private CompletionStage<HttpAnswer> purge(Call call) {
     Fields fields = call.json(all(List.of(FILTER, List.of("ids", "all"))));
     Selection dead = selection(call, fields, DEAD, call.query().isOn("dryRun"));
-    return run(call, dead, new BulkChange.Purge());
+    return run(call, dead, new BulkChange.Purge(), RedriveParts.NONE);
   }
 
   /** Makes a change at once or as a task. */
-  private CompletionStage<HttpAnswer> run(Call call, Selection selection, BulkChange change) {
+  private CompletionStage<HttpAnswer> run(
+      Call call, Selection selection, BulkChange change, RedriveParts parts) {
     boolean dryRun = call.query().isOn("dryRun");
-    TaskWork work = new TaskWork(call.queue(), selection, change, dryRun);
+    TaskWork work = new TaskWork(call.queue(), selection, change, parts, dryRun, null);
     boolean hasIds = selection.ids() != null;
     if (call.query().isOn("background")) {
       if (hasIds) {

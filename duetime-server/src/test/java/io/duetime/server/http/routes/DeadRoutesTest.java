@@ -156,6 +156,14 @@ class DeadRoutesTest {
     for (int i = 0; i < 10; i++) {
       bury("j" + i, "x");
     }
+    TestResponse dry =
+        server.post(QUEUE + "/redrive?dryRun=true", "{\"all\":true,\"first\":\"25%\"}");
+    assertThat(dry.at("/changed")).isEqualTo("3");
+    TestResponse counted =
+        server.post(QUEUE + "/redrive?dryRun=true&background=true", "{\"all\":true,\"first\":4}");
+    assertThat(until("/v1/tasks/" + counted.at("/id"), "/state", "DONE").at("/changed"))
+        .isEqualTo("4");
+
     TestResponse begun = server.post(QUEUE + "/redrive", "{\"all\":true,\"first\":\"25%\"}");
     String task = "/v1/tasks/" + begun.at("/id");
     TestResponse seen = until(task, "/underWay", "3");
