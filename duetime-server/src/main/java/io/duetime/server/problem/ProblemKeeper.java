@@ -134,14 +134,12 @@ public final class ProblemKeeper {
     return Stages.call(() -> reader.read().thenCombine(store.all(), this::judgedOrFault))
         .thenCompose(stage -> stage)
         .handle((judged, failure) -> {
+          failures = failure == null ? 0 : failures + 1;
           if (failure != null) {
             LOG.debug("Could not judge the store; judging again later", failure);
-            failures++;
-          } else {
-            failures = 0;
-          }
-          if (failures >= FAILURES_TO_OPEN) {
-            last = storeAway(Stages.cause(failure));
+            if (failures >= FAILURES_TO_OPEN) {
+              last = storeAway(Stages.cause(failure));
+            }
           }
           // A call that timed out is repeated soon.
           notBeforeNanos =
