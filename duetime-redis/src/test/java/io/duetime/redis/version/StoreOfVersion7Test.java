@@ -2,6 +2,7 @@ package io.duetime.redis.version;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Counts;
 import io.duetime.Expiry;
 import io.duetime.JobState;
 import io.duetime.MissedTicks;
@@ -153,12 +154,18 @@ class StoreOfVersion7Test {
 
     assertThat(facts(queue)).isEqualTo(facts(fresh)).hasSize(NAMES.size());
     assertThat(queue.settings()).isEqualTo(fresh.settings());
-    assertThat(queue.counts()).isEqualTo(fresh.counts());
+    assertThat(queue.counts()).isEqualTo(withoutRetrying(fresh.counts()));
     assertThat(queue.events()).isEqualTo(fresh.events());
     assertThat(Answers.of(store.engine().recurring("orders")).toString())
         .contains("name=tick", "paused=true");
     assertThat(Answers.of(store.engine().queues())).contains("orders");
     assertThat(Answers.of(store.engine().reserveNumbers("orders", 1))).isEqualTo(11);
+  }
+
+  // That version did not list the jobs that had failed; they count from their next failure on.
+  private static Counts.States withoutRetrying(Counts.States all) {
+    return new Counts.States(
+        all.delayed(), all.ready(), all.running(), all.dead(), all.done(), all.cancelled(), 0);
   }
 
   private TestQueue freshlyWritten() throws IOException {
