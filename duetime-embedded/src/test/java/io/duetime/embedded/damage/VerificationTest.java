@@ -20,11 +20,13 @@ import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.disk.StoreFolder;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobUpdate;
+import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.server.AuditEvent;
 import java.io.IOException;
@@ -99,6 +101,20 @@ class VerificationTest {
       assertThat(verify().findings()).isEmpty();
     }
     assertThat(verify().jobs()).isEqualTo(5);
+  }
+
+  @Test
+  void aStoreWithARedriveOfATaskGivesNoFindings() {
+    try (EmbeddedEngine engine = open()) {
+      BulkChange redrive = new BulkChange.Redrive(0, "task", 1);
+      assertThat(answer(engine.change("q", Selection.ALL, redrive, null, 10)).changed()).isOne();
+    }
+    assertThat(verify().findings()).isEmpty();
+    eachOf(Family.META, "task", (batch, key) -> batch.put(Family.META, key, new byte[] {9}));
+
+    assertThat(messages())
+        .anyMatch(
+            text -> text.startsWith("queue q: what was redriven for a task cannot be understood"));
   }
 
   @Test

@@ -84,6 +84,7 @@ final class Queues {
       case 'e' -> ofQueue(key, "a span of the past", queue -> Records.pastEnds(value));
       case 'l' -> ofQueue(key, "a span of the past", queue -> Records.past(value));
       case 'f' -> ofQueue(key, "the bound of its fences", queue -> number(value, 0));
+      case 'd' -> ofQueue(key, "what was redriven for a task", queue -> number(value, 16));
       case 'A' -> readAudit(key, value);
       case 'D' -> readDocument(key, value);
       case 'q', 'N', 'F', 'B', 'n', 'w' -> {}
