@@ -2,12 +2,14 @@ package io.duetime.runtime.claim;
 
 import io.duetime.Codec;
 import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
 import io.duetime.JobFailed;
 import io.duetime.Lease;
 import io.duetime.Limits;
 import io.duetime.SettleOutcome;
 import io.duetime.SettleRequest;
 import io.duetime.Settled;
+import io.duetime.async.Stages;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Settlement;
 import io.duetime.runtime.call.ClientContext;
@@ -15,6 +17,7 @@ import io.duetime.runtime.call.ErrorText;
 import io.duetime.runtime.call.QueueCalls;
 import io.duetime.runtime.call.QueueContext;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Settles one claimed job for a caller. */
 final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
@@ -53,8 +56,19 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
     Durability asked = request.verb().isDurable() ? durability : Durability.NONE;
     return context
         .waits()
-        .get(calls.settle(settlement, asked).thenApply(result -> learn(settlement, result)))
+        .get(
+            calls
+                .settle(settlement, asked)
+                .whenComplete((result, failure) -> learn(failure))
+                .thenApply(result -> learn(settlement, result)))
         .outcome();
+  }
+
+  /** Drops the note if a call was refused: a server of an earlier version takes none. */
+  void learn(@Nullable Throwable failure) {
+    if (failure != null && Stages.cause(failure) instanceof InvalidRequestException) {
+      dropNote();
+    }
   }
 
   /** A settlement of this lease; an extension carries the pending note. */

@@ -94,6 +94,11 @@ public abstract class ClaimedView<T> extends InfoView<T> implements Job<T> {
     return pendingNote != null;
   }
 
+  /** Forgets the note that is pending. */
+  public final synchronized void dropNote() {
+    pendingNote = null;
+  }
+
   @Override
   public final String queue() {
     return claimed.lease().queue();

@@ -51,6 +51,7 @@ public interface LeaseSettler<T> extends AsyncQueue<T> {
     return queue()
         .calls()
         .settle(settlements, asked)
+        .whenComplete((results, failure) -> all.forEach(lease -> lease.learn(failure)))
         .thenApply(results -> learned(all, settlements, results));
   }
 

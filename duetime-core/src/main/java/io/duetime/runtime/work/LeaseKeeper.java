@@ -2,6 +2,7 @@ package io.duetime.runtime.work;
 
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
 import io.duetime.SettleOutcome;
 import io.duetime.SettleRequest;
 import io.duetime.Settled;
@@ -37,6 +38,9 @@ final class LeaseKeeper {
   /** How long signals of cancelled jobs wait for each other, to be answered by one extension. */
   private static final Duration CHECK_PAUSE = Duration.ofMillis(100);
 
+  /** How long no note is sent after a server of an earlier version has refused one. */
+  private static final Duration WITHOUT_NOTES = Duration.ofMinutes(1);
+
   private final QueueCalls calls;
   private final ClientContext context;
   private final Duration lease;
@@ -54,6 +58,7 @@ final class LeaseKeeper {
   // Touched by events of the serial alone.
   private @Nullable Timer timer;
   private final Set<ShardId> failing = new HashSet<>();
+  private @Nullable Long withoutNotesUntil;
 
   LeaseKeeper(QueueCalls calls, ClientContext context, Duration lease, Interrupter interrupter) {
     this.calls = calls;
@@ -97,9 +102,17 @@ final class LeaseKeeper {
   /** Extends the lease of a run soon, as an extension carries its note. */
   void noted(Run<?> run) {
     serial.run(() -> {
-      run.term().noted();
-      sleep();
+      if (takesNotes()) {
+        run.term().noted();
+        sleep();
+      } else {
+        run.dropNote();
+      }
     });
+  }
+
+  private boolean takesNotes() {
+    return withoutNotesUntil == null || withoutNotesUntil - context.time().nanoTime() <= 0;
   }
 
   /** Extends the leases of a shard soon, because the answers tell which job was cancelled. */
@@ -185,7 +198,9 @@ final class LeaseKeeper {
     SettleRequest extension = SettleRequest.extend(lease);
     List<Settlement> extensions =
         extended.stream()
-            .map(run -> new Settlement(run.claimed().lease(), run.withNote(extension)))
+            .map(run ->
+                new Settlement(
+                    run.claimed().lease(), takesNotes() ? run.withNote(extension) : extension))
             .toList();
     Stages.whenAnswered(
         calls.settle(extensions, Durability.NONE),
@@ -196,7 +211,7 @@ final class LeaseKeeper {
                 extended(extended.get(i), extensions.get(i), results.get(i), sentNanos);
               }
             }),
-        failure -> answered(() -> failed(shard, extended, failure)));
+        failure -> answered(() -> failed(shard, extended, extensions, failure)));
   }
 
   private void answered(Runnable answer) {
@@ -212,7 +227,9 @@ final class LeaseKeeper {
       return;
     }
     run.term().begin(sentNanos);
-    if (run.carried(sent.request())) {
+    if (!takesNotes()) {
+      run.dropNote();
+    } else if (run.carried(sent.request())) {
       run.term().noted();
     }
     if (result.cancelRequested()) {
@@ -220,7 +237,13 @@ final class LeaseKeeper {
     }
   }
 
-  private void failed(ShardId shard, List<Run<?>> extended, DuetimeException failure) {
+  private void failed(
+      ShardId shard, List<Run<?>> extended, List<Settlement> extensions, DuetimeException failure) {
+    // Repeated with the note, it would be refused until all the leases have lapsed.
+    if (failure instanceof InvalidRequestException
+        && extensions.stream().anyMatch(LeaseKeeper::hasNote)) {
+      withoutNotesUntil = context.time().nanoTime() + WITHOUT_NOTES.toNanos();
+    }
     if (failing.add(shard)) {
       LOG.warn(
           "{} leases could not be extended; the next attempt follows by itself: {}",
@@ -230,6 +253,10 @@ final class LeaseKeeper {
     long pause = lease.toNanos() / 20;
     long again = context.time().nanoTime() + pause + context.random().nextLong(pause + 1);
     extended.forEach(run -> run.term().failed(again));
+  }
+
+  private static boolean hasNote(Settlement sent) {
+    return sent.request() instanceof SettleRequest.Extend extension && extension.note() != null;
   }
 
   private void lose(Run<?> run) {

@@ -137,6 +137,38 @@ class WorkerLeasesTest {
   }
 
   @Test
+  void leasesAreExtendedWithoutNotesWhereTheServerRefusesThem() {
+    List<String> lost = new ArrayList<>();
+    world.queue().schedule("a", "x", Duration.ZERO);
+    world
+        .queue()
+        .worker(job -> {
+          for (int i = 0; i < 1_200; i++) {
+            job.note("part " + i);
+            world.fibers.sleep(Duration.ofMillis(100));
+          }
+          if (job.isLeaseLost()) {
+            lost.add(job.id());
+          }
+        })
+        .lease(LEASE)
+        .start();
+    world.engine.refuse("settle", new InvalidRequestException("note", "part 9", "no such field"));
+    world.pass(Duration.ofMillis(1_500));
+    world.engine.recover();
+    world.passTo(Duration.ofSeconds(50));
+    assertThat(note()).isEmpty();
+    assertThat(world.engine.calls("settle")).isLessThan(10);
+
+    world.passTo(Duration.ofSeconds(70));
+    assertThat(note()).isPresent();
+    world.passTo(Duration.ofSeconds(125));
+
+    assertThat(lost).isEmpty();
+    assertThat(world.queue().find("a")).isEmpty();
+  }
+
+  @Test
   void aNoteOfALeaseIsCarriedByItsNextExtension() {
     world.queue().schedule("a", "x", Duration.ZERO);
     Lease<String> lease = world.queue().claim(1, LEASE, Duration.ZERO).get(0);
@@ -150,6 +182,12 @@ class WorkerLeasesTest {
     lease.settle(SettleRequest.extend(LEASE, "three"));
     lease.extend(LEASE);
 
+    assertThat(note()).contains("three");
+    lease.note("four");
+    world.engine.refuse("settle", new InvalidRequestException("note", "four", "no such field"));
+    assertThatThrownBy(() -> lease.extend(LEASE)).isInstanceOf(InvalidRequestException.class);
+    world.engine.recover();
+    lease.extend(LEASE);
     assertThat(note()).contains("three");
     assertThatThrownBy(() -> lease.note("x".repeat(201)))
         .isInstanceOf(InvalidRequestException.class)
