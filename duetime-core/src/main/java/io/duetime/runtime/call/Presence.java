@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param server address and version of its server; null without one
  * @param workers its workers that are open
  * @param targets the targets of its hand-overs that take nothing
- * @param more how many workers and targets are left out
+ * @param more how many workers, targets and queues of targets are left out
  */
 public record Presence(
     String process,
@@ -37,6 +37,7 @@ public record Presence(
   private static final int MOST_BYTES = 60 * 1024;
   private static final int MOST_JOBS = 5;
   private static final int MOST_QUEUES = 100;
+  private static final int MOST_BYTES_OF_QUEUES = 8 * 1024;
   private static final int MOST_FAILURE = 500;
 
   /** Where a server listens, and its version. */
@@ -83,8 +84,19 @@ public record Presence(
       List<String> queues) {
     private List<Object> values() {
       String cut = failure.substring(0, Math.min(failure.length(), MOST_FAILURE));
-      List<String> some = queues.subList(0, Math.min(queues.size(), MOST_QUEUES));
-      return List.of(name, isMissing, sinceMillis, untilMillis, cut, some);
+      return List.of(
+          name, isMissing, sinceMillis, untilMillis, cut, queues.subList(0, queuesThatFit()));
+    }
+
+    private int queuesThatFit() {
+      int fit = 0;
+      for (int bytes = 0; fit < Math.min(queues.size(), MOST_QUEUES); fit++) {
+        bytes += encoded(queues.get(fit)).length() + 1;
+        if (bytes > MOST_BYTES_OF_QUEUES) {
+          break;
+        }
+      }
+      return fit;
     }
   }
 
@@ -118,7 +130,7 @@ public record Presence(
     targets.forEach(one -> lines.add(line("target", one.values().toArray())));
     workers.forEach(one -> lines.add(line("worker", one.values().toArray())));
     StringBuilder text = new StringBuilder();
-    int left = 0;
+    int left = targets.stream().mapToInt(one -> one.queues.size() - one.queuesThatFit()).sum();
     for (String line : lines) {
       if (text.length() + line.length() < MOST_BYTES) {
         text.append(line);
@@ -133,10 +145,14 @@ public record Presence(
     StringBuilder line = new StringBuilder(kind);
     for (Object value : values) {
       for (Object one : value instanceof Collection<?> some ? some : List.of(value)) {
-        line.append('\t').append(URLEncoder.encode(one.toString(), StandardCharsets.UTF_8));
+        line.append('\t').append(encoded(one.toString()));
       }
     }
     return line.append('\n').toString();
+  }
+
+  private static String encoded(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8);
   }
 
   /** Decodes a document; one that cannot be read is empty, and old. */

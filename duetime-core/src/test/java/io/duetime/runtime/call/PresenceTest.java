@@ -55,4 +55,23 @@ class PresenceTest {
     assertThat(decoded.workers().size() + decoded.more()).isEqualTo(2_000);
     assertThat(decoded.workers()).isNotEmpty();
   }
+
+  @Test
+  void aTargetWithManyLongNamesOfQueuesIsToldWithTheFirstOfThem() {
+    List<String> queues = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      queues.add("ü".repeat(120) + i);
+    }
+    Presence.Target target = new Presence.Target("main", false, 5, 0, "", queues);
+    byte[] encoded = new Presence("p", 1, null, List.of(), List.of(target), 0).encode();
+
+    Presence decoded = Presence.decode(encoded);
+    assertThat(encoded.length).isLessThan(9 * 1024);
+    assertThat(decoded.targets())
+        .singleElement()
+        .satisfies(one -> {
+          assertThat(one.queues()).isNotEmpty().isEqualTo(queues.subList(0, one.queues().size()));
+          assertThat(one.queues().size() + decoded.more()).isEqualTo(100);
+        });
+  }
 }
