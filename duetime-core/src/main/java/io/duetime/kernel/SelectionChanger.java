@@ -41,6 +41,11 @@ final class SelectionChanger {
     }
     long fixed = cursor.fixed();
     Selection reachable = Reachable.by(change, selection);
+    if (change instanceof BulkChange.Redrive redrive
+        && redrive.task() != null
+        && redrive.upTo() == BulkChange.Redrive.FORGET) {
+      return forget(redrive.task(), cursor);
+    }
     if (ender.settleLosses(now, LOSSES_PER_STEP) == LOSSES_PER_STEP) {
       // A settled loss may put its job anywhere, so no job is looked at before all losses are
       // settled.
@@ -67,6 +72,13 @@ final class SelectionChanger {
     return new BulkChange.Step(slice.heads().size(), changed, refused, nextText);
   }
 
+  private BulkChange.Step forget(String task, Cursor cursor) {
+    QueueDataTable data = state.table().queue();
+    RedriveCounts known = Objects.requireNonNullElse(data.redriven(task), RedriveCounts.NONE);
+    data.saveRedriven(task, null);
+    return new BulkChange.Step(0, 0, 0, cursor.text(), null, known);
+  }
+
   private BulkChange.Step redrive(
       BulkChange.Redrive redrive,
       String task,
@@ -77,9 +89,6 @@ final class SelectionChanger {
     QueueDataTable data = state.table().queue();
     RedriveCounts known = Objects.requireNonNullElse(data.redriven(task), RedriveCounts.NONE);
     int most = (int) Math.min(limit, redrive.upTo() - known.jobs());
-    if (redrive.upTo() == BulkChange.Redrive.FORGET) {
-      data.saveRedriven(task, null);
-    }
     if (most <= 0) {
       return new BulkChange.Step(0, 0, 0, cursor.text(), null, known);
     }
@@ -97,7 +106,9 @@ final class SelectionChanger {
       changed++;
     }
     RedriveCounts sum = known.plus(new RedriveCounts(changed, 0, 0));
-    data.saveRedriven(task, sum);
+    if (changed > 0) {
+      data.saveRedriven(task, sum);
+    }
     int refused = changed < slice.heads().size() ? 1 : 0;
     String nextText = next == null ? null : next.text();
     return new BulkChange.Step(changed + refused, changed, refused, nextText, null, sum);

@@ -222,12 +222,17 @@ public final class TaskKeeper {
         });
   }
 
+  // Its counts would stay for ever without it: where they could not be removed, the next look
+  // repeats that.
   private CompletionStage<?> forget(Stored<Task> ended) {
     Task task = ended.value();
     return idKeeper
         .delete(task.work().ids())
         .thenCompose(ids -> stepper.forget(task.work()))
-        .thenCompose(counts -> store.delete(task.id(), ended.version()));
+        .thenCompose(isDone ->
+            isDone
+                ? store.delete(task.id(), ended.version()).thenApply(result -> true)
+                : Stages.done(false));
   }
 
   private CompletionStage<List<Boolean>> startFree(List<Stored<Task>> all, long now) {

@@ -384,6 +384,25 @@ class TaskKeeperTest {
     assertThat(list(first)).isEmpty();
   }
 
+  @Test
+  void aTaskIsKeptUntilWhatWasCountedForItIsRemoved() {
+    AtomicInteger good = new AtomicInteger(100);
+    Server unlucky = new Server(new FailingEngine(engine, good));
+    BulkChange redrive = new BulkChange.Redrive(0, "task", 0);
+    start(unlucky, new TaskWork("q", Selection.ALL.in(JobState.DEAD), redrive, false));
+    unlucky.steps(20);
+    assertThat(list(first)).allMatch(task -> task.life().state() == Task.State.DONE).hasSize(1);
+    now += 7L * 86_400_000;
+
+    good.set(0);
+    unlucky.keeper.takeOver();
+    assertThat(list(first)).hasSize(1);
+    good.set(100);
+    unlucky.keeper.takeOver();
+
+    assertThat(list(first)).isEmpty();
+  }
+
   private TaskWork cancel() {
     return new TaskWork("q", Selection.WAITING, new BulkChange.Cancel(), false);
   }

@@ -167,6 +167,20 @@ public abstract class RedriveContract extends Contract {
   }
 
   @Test
+  void aTaskIsForgottenThoughManyLeasesAreLost() {
+    deadJobs(1);
+    redrive("t", 1);
+    queue.schedule(Jobs.jobs("lost", 1_000));
+    claimed(1_000);
+    advance(TestQueue.LEASE);
+
+    step("t", Redrive.FORGET, null);
+
+    maintain();
+    assertThat(outcome("t")).isEqualTo(RedriveCounts.NONE);
+  }
+
+  @Test
   void aJobThatKeepsItsEndIsCountedToo() {
     queue.configure(settings -> settings.retention(Duration.ofHours(1)));
     deadJobs(2);
