@@ -1,6 +1,7 @@
 package io.duetime.embedded.internal.table;
 
 import io.duetime.QueueSettings;
+import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
@@ -14,6 +15,7 @@ import io.duetime.kernel.state.QueueDataTable;
 import io.duetime.kernel.state.QueueDataTable.QueueMemory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is kept of a queue except its jobs: settings, recurring definitions, copies, fences. */
-final class QueueRecords implements QueueDataTable {
+final class QueueRecords implements QueueDataTable, WriteGroup.Member {
   private static final char SETTINGS = 's';
   private static final char RECURRING = 'r';
   private static final char COPY = 'c';
@@ -45,7 +47,7 @@ final class QueueRecords implements QueueDataTable {
   private final WriteGroup group;
   private final Keys keys;
   private final DamagedRecords damaged;
-  // As a read of the disk does not see what is still to be written.
+  // What is still to be written, as a read of the disk does not see it.
   private final Map<String, Optional<RedriveCounts>> redriven = new HashMap<>();
   private boolean hasRetryingIndex;
 
@@ -102,7 +104,8 @@ final class QueueRecords implements QueueDataTable {
 
   @Override
   public @Nullable RedriveCounts redriven(String task) {
-    return redriven.computeIfAbsent(task, this::redrivenOnDisk).orElse(null);
+    Optional<RedriveCounts> unwritten = redriven.get(task);
+    return (unwritten == null ? redrivenOnDisk(task) : unwritten).orElse(null);
   }
 
   private Optional<RedriveCounts> redrivenOnDisk(String task) {
@@ -113,6 +116,9 @@ final class QueueRecords implements QueueDataTable {
 
   @Override
   public void saveRedriven(String task, @Nullable RedriveCounts counts) {
+    if (redriven.isEmpty()) {
+      group.join(this);
+    }
     redriven.put(task, Optional.ofNullable(counts));
     if (counts == null) {
       group.batch().delete(Family.META, keys.meta(REDRIVEN, task));
@@ -124,13 +130,26 @@ final class QueueRecords implements QueueDataTable {
   }
 
   @Override
+  public void complete(Batch to) {}
+
+  @Override
+  public void written() {
+    redriven.clear();
+  }
+
+  @Override
   public void reserveFences(long upTo) {
     saveFences(upTo);
     group.demandSync();
   }
 
+  // With each bound the index of retrying jobs is confirmed. An earlier version raises the bound
+  // alone, with its first claim, and leaves an index that does not fit.
   void saveFences(long upTo) {
-    put(FENCES, "", ByteBuffer.allocate(Long.BYTES).putLong(upTo).array());
+    if (hasRetryingIndex()) {
+      saveRetryingIndex(upTo);
+    }
+    put(FENCES, "", number(upTo));
   }
 
   @Override
@@ -160,14 +179,23 @@ final class QueueRecords implements QueueDataTable {
   /** Whether every waiting job that has failed before is in the index of these. */
   boolean hasRetryingIndex() {
     if (!hasRetryingIndex) {
-      hasRetryingIndex = get(RETRYING_INDEX) != null;
+      byte[] confirmed = get(RETRYING_INDEX);
+      hasRetryingIndex = confirmed != null && Arrays.equals(confirmed, number(fences()));
     }
     return hasRetryingIndex;
   }
 
   void saveRetryingIndex() {
+    saveRetryingIndex(fences());
+  }
+
+  private void saveRetryingIndex(long fences) {
     hasRetryingIndex = true;
-    put(RETRYING_INDEX, "", new byte[] {1});
+    put(RETRYING_INDEX, "", number(fences));
+  }
+
+  private static byte[] number(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
   }
 
   byte @Nullable [] tally() {

@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.table;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Keys.End;
+import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.IndexEntry;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.UnreadableRecordException;
@@ -10,19 +11,26 @@ import io.duetime.kernel.job.JobHead;
 import io.duetime.kernel.job.JobHead.Stage;
 import io.duetime.kernel.job.Position;
 import io.duetime.kernel.state.JobTable;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Waiting jobs of a queue that have failed before, by due time. Counts them when first asked. */
+/**
+ * Waiting jobs of a queue that have failed before, by due time. Counts them when first asked. What
+ * an earlier version wrote is added before it is listed, and with each count a slice of it: until
+ * the last, the count is too low.
+ */
 final class RetryingJobs {
   private static final long NOT_COUNTED = -1;
+  private static final int SLICE = 10_000;
 
   private final WriteGroup group;
   private final Keys keys;
   private final QueueRecords records;
   private final EndedJobs entries;
   private long count = NOT_COUNTED;
+
+  /** Heads before this key have been looked at; null where none have. */
+  private byte @Nullable [] reached;
 
   RetryingJobs(WriteGroup group, Keys keys, QueueRecords records) {
     this.group = group;
@@ -59,8 +67,8 @@ final class RetryingJobs {
   }
 
   long count() {
+    index(SLICE);
     if (count == NOT_COUNTED) {
-      index();
       count = entries.countUpTo(JobTable.NEVER - 1, Stage.WAITING);
     }
     return count;
@@ -68,27 +76,50 @@ final class RetryingJobs {
 
   /** Entries with a due time within {@code [from, to)}, behind a position, in order. */
   List<EndedJobs.Entry> page(long from, long to, @Nullable Position after, int limit) {
-    index();
+    index(Integer.MAX_VALUE);
     return entries.page(from, to, after, limit);
   }
 
-  // Adds, once, the jobs that were written before there were such entries.
-  private void index() {
+  // Adds the jobs that an earlier version wrote, and drops the entries that it left behind.
+  private void index(int most) {
     if (records.hasRetryingIndex()) {
       return;
     }
-    List<JobHead> missing = new ArrayList<>();
-    group
-        .scan(Family.HEAD, keys.first())
-        .forEach(at -> {
-          JobHead head = readable(at.key(), at.value());
-          if (head != null && head.isRetrying() && isMissing(head)) {
-            missing.add(head);
-          }
-        });
-    missing.forEach(this::put);
-    records.saveRetryingIndex();
+    if (reached == null) {
+      clear();
+      count = 0;
+      reached = keys.first();
+    }
+    try (Scan scan = group.scan(Family.HEAD, reached, Keys.behind(keys.first()))) {
+      for (int looked = 0; scan.isValid() && looked < most; scan.next(), looked++) {
+        addMissing(scan.key(), scan.value());
+        reached = Keys.after(scan.key());
+      }
+      if (!scan.isValid()) {
+        records.saveRetryingIndex();
+        count = NOT_COUNTED;
+      }
+    }
     group.write();
+  }
+
+  private void clear() {
+    List<EndedJobs.Entry> some = entries.upTo(JobTable.NEVER - 1, SLICE);
+    while (!some.isEmpty()) {
+      some.forEach(entries::remove);
+      some = entries.upTo(JobTable.NEVER - 1, SLICE);
+    }
+  }
+
+  private void addMissing(byte[] key, byte[] value) {
+    JobHead head = readable(key, value);
+    if (head != null && head.isRetrying() && isMissing(head)) {
+      put(head);
+      count(1);
+    }
+    if (group.isLarge()) {
+      group.write();
+    }
   }
 
   private boolean isMissing(JobHead head) {

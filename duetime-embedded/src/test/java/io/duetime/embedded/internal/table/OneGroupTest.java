@@ -7,6 +7,7 @@ import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
 import io.duetime.SettleRequest;
 import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.record.IndexEntry;
 import io.duetime.engine.ClaimRequest;
@@ -121,6 +122,41 @@ class OneGroupTest {
       table.delete(retrying);
       assertThat(table.retryingCount()).isZero();
       assertThat(table.retrying(0, NOW + 1, null, 10)).isEmpty();
+    }
+  }
+
+  @Test
+  void retryingJobsAreFoundAgainAfterAnEarlierVersionHasClaimed() {
+    try (Disk disk = Disk.open(folder);
+        WriteGroup group = new WriteGroup(disk, 64, bytes -> {})) {
+      RocksJobTable before =
+          new QueueDirectory(group, 10, new AtomicLong()).findOrCreate("q", NOW).table();
+      JobHead waiting = waiting("a");
+      JobHead retrying = waiting.with(waiting.progress().waiting(1, 0));
+      before.insert(waiting, BODY);
+      before.update(waiting, retrying);
+      assertThat(before.retryingCount()).isEqualTo(1);
+      before.queue().reserveFences(NOW);
+      group.write();
+      IndexEntry entry = IndexEntry.retrying(new Keys(1), retrying);
+      IndexEntry stale = IndexEntry.retrying(new Keys(1), waiting("gone"));
+      group.batch().deleteOnce(entry.family(), entry.key());
+      group.batch().put(stale.family(), stale.key(), stale.value());
+      group.write();
+      RocksJobTable same =
+          new QueueDirectory(group, 10, new AtomicLong()).findOrCreate("q", NOW).table();
+      assertThat(group.get(stale.family(), stale.key())).isNotNull();
+      assertThat(same.retryingCount()).as("not looked at again").isEqualTo(1);
+
+      byte[] fences = new Keys(1).meta('f', "");
+      group.batch().put(Family.META, fences, new byte[] {0, 0, 0, 0, 0, 0, 1, 1});
+      group.write();
+      RocksJobTable table =
+          new QueueDirectory(group, 10, new AtomicLong()).findOrCreate("q", NOW).table();
+
+      assertThat(table.retryingCount()).isEqualTo(1);
+      assertThat(table.retrying(0, NOW + 1, null, 10)).extracting(JobHead::id).containsExactly("a");
+      assertThat(group.get(stale.family(), stale.key())).isNull();
     }
   }
 
