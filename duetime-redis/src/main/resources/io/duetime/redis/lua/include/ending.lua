@@ -2,7 +2,6 @@
 -- include: minute, save, retry, copy, dead
 local FAILED, BURIED, LEASE_LOST, INTERRUPTED = 1, 2, 3, 4
 local KEPT_FAILURES, KEPT_ANSWERS = 10, 4
--- The answer to a settlement: outcome and its moment.
 
 -- Keeps an ended job for its retention, or removes it without one.
 local function remember(job, stage, at, reason, message)
