@@ -16,10 +16,14 @@ import io.duetime.Counts;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
+import io.duetime.JobState;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.BulkChange.Redrive;
+import io.duetime.engine.BulkChange.RedriveCounts;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
@@ -38,6 +42,7 @@ import io.duetime.redis.internal.store.StoreKeys;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -172,6 +177,35 @@ class EpochTest {
     Answers.maintained(one);
     assertThat(shards(one)).hasSize(1 + 2);
     assertThat(Answers.of(other.counts(QUEUE)).since()).isEqualTo(TWENTY_RAN);
+  }
+
+  @Test
+  void whatWasRedrivenForATaskIsKnownAfterItsEpochIsDropped() {
+    split(one, 3);
+    schedule(one, "a", 6);
+    EpochSteps.bury(one, 6);
+    assertThat(redriven(one, 4)).isEqualTo(new RedriveCounts(4, 0, 0));
+    assertThat(runAll(one)).hasSize(4);
+    split(one, 2);
+    Answers.maintained(one);
+    assertThat(shards(one)).hasSize(1 + 2);
+
+    assertThat(redriven(other, 0)).isEqualTo(new RedriveCounts(4, 4, 0));
+    assertThat(redriven(other, 5)).isEqualTo(new RedriveCounts(5, 4, 0));
+    EpochSteps.bury(one, 1);
+    assertThat(redriven(other, 5)).isEqualTo(new RedriveCounts(5, 4, 1));
+    redriven(one, Redrive.FORGET);
+    assertThat(redriven(other, 0)).isEqualTo(RedriveCounts.NONE);
+  }
+
+  private static RedriveCounts redriven(Engine engine, long upTo) {
+    Selection dead = Selection.ALL.in(JobState.DEAD);
+    Redrive redrive = new Redrive(0, "task", upTo);
+    BulkChange.Step step = Answers.of(engine.change(QUEUE, dead, redrive, null, 100));
+    while (step.cursor() != null && Objects.requireNonNull(step.redriven()).jobs() < upTo) {
+      step = Answers.of(engine.change(QUEUE, dead, redrive, step.cursor(), 100));
+    }
+    return Objects.requireNonNull(step.redriven());
   }
 
   @Test

@@ -125,6 +125,7 @@ public final class EpochDropper {
       String queue, String seen, String now, String removing, ShardCounters counted) {
     Arguments arguments = Arguments.of(seen, now, removing);
     ShardCounters.EVENTS.forEach(event -> arguments.add(counted.of(event)));
+    counted.ofTasks().forEach((name, number) -> arguments.add(name).add(number));
     return store
         .ifThere(store.home(queue), "drop_epoch", arguments)
         .thenApply(answer -> {
@@ -159,7 +160,14 @@ public final class EpochDropper {
     static final EpochRemains NOTHING = new EpochRemains(0, ShardCounters.NOTHING);
 
     static EpochRemains read(ScriptReply reply) {
-      return new EpochRemains(reply.number("fence"), ShardCounters.read(reply, ALL));
+      return new EpochRemains(
+          reply.number("fence"), ShardCounters.read(reply, ALL).plus(ofTasks(reply)));
+    }
+
+    private static ShardCounters ofTasks(ScriptReply reply) {
+      return new ShardCounters(
+          reply.each().stream()
+              .collect(Collectors.toMap(row -> row.text("name"), row -> row.number("number"))));
     }
 
     EpochRemains plus(EpochRemains other) {
@@ -168,8 +176,10 @@ public final class EpochDropper {
 
     /** Leaves out what stays in a home shard when its epoch is dropped. */
     EpochRemains ofHome() {
+      ShardCounters leaving = left.without(List.of("aside", "copies"));
       return new EpochRemains(
-          fence, left.without(List.of("aside", "copies")).without(ShardCounters.EVENTS));
+          fence,
+          leaving.without(ShardCounters.EVENTS).without(List.copyOf(left.ofTasks().keySet())));
     }
 
     EpochRemains withoutJobs() {

@@ -22,7 +22,7 @@ import io.duetime.redis.internal.store.QueueShards;
 import io.duetime.redis.internal.store.RedisStore;
 import io.duetime.redis.internal.store.ScriptReply;
 import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -207,16 +207,19 @@ public final class BulkChanger {
     }
     Arguments arguments =
         Arguments.of(redrive.task()).add(redrive.upTo() == BulkChange.Redrive.FORGET ? 1 : 0);
-    Map<ShardId, RedriveCounts> found = new LinkedHashMap<>();
-    return Stages.inTurn(
-            shards.all(),
+    // The home shard has the counts of dropped epochs.
+    Set<ShardId> places = new LinkedHashSet<>(shards.all());
+    places.add(ShardId.ONLY);
+    return Stages.each(
+            List.copyOf(places),
             shard ->
                 store
                     .ifThere(store.shard(queue, shard), "redriven", arguments)
-                    .thenAccept(reply ->
-                        found.put(
+                    .thenApply(reply ->
+                        Map.entry(
                             shard, reply.map(BulkChanger::redriven).orElse(RedriveCounts.NONE))))
-        .thenApply(all -> found);
+        .thenApply(
+            all -> all.stream().collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 
   private static RedriveCounts redriven(ScriptReply reply) {

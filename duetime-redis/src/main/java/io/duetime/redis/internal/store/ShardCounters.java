@@ -54,6 +54,13 @@ public record ShardCounters(Map<String, Long> numbers) {
     return new ShardCounters(rest);
   }
 
+  /** The counts of tasks that redrive, which have names with a colon. */
+  public Map<String, Long> ofTasks() {
+    Map<String, Long> some = new HashMap<>(numbers);
+    some.keySet().removeIf(name -> name.indexOf(':') < 0);
+    return some;
+  }
+
   public Counts.Events events() {
     return new Counts.Events(
         of("scheduled"),
