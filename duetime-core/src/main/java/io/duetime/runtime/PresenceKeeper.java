@@ -138,7 +138,10 @@ final class PresenceKeeper {
         timer.cancel();
       }
       if (version != Document.ABSENT) {
-        Stages.call(() -> context.engine().deleteDocument(Presence.COLLECTION, document, version));
+        Stages.onCompletion(
+            Stages.call(
+                () -> context.engine().deleteDocument(Presence.COLLECTION, document, version)),
+            (result, failure) -> {});
       }
     });
   }

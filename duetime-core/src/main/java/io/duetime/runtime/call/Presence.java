@@ -166,7 +166,7 @@ public record Presence(
 
   private static Presence read(byte[] content) {
     Presence read = new Presence("", 0, null, new ArrayList<>(), new ArrayList<>(), 0);
-    for (String line : new String(content, StandardCharsets.US_ASCII).split("\n")) {
+    for (String line : new String(content, StandardCharsets.US_ASCII).lines().toList()) {
       List<String> values =
           Arrays.stream(line.split("\t", -1))
               .map(value -> URLDecoder.decode(value, StandardCharsets.UTF_8))
