@@ -180,7 +180,9 @@ final class QueueRecords implements QueueDataTable, WriteGroup.Member {
   boolean hasRetryingIndex() {
     if (!hasRetryingIndex) {
       byte[] confirmed = get(RETRYING_INDEX);
-      hasRetryingIndex = confirmed != null && Arrays.equals(confirmed, number(fences()));
+      long fences = fences();
+      // Without a claim no job has failed.
+      hasRetryingIndex = fences == 0 || Arrays.equals(confirmed, number(fences));
     }
     return hasRetryingIndex;
   }

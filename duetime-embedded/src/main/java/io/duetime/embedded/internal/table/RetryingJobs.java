@@ -1,5 +1,6 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Keys.End;
@@ -67,7 +68,11 @@ final class RetryingJobs {
   }
 
   long count() {
-    index(SLICE);
+    try {
+      index(SLICE);
+    } catch (StoreFailureException damaged) {
+      // Told where the jobs are looked for. What can be counted is counted.
+    }
     if (count == NOT_COUNTED) {
       count = entries.countUpTo(JobTable.NEVER - 1, Stage.WAITING);
     }

@@ -112,6 +112,9 @@ class OneGroupTest {
       group.write();
       IndexEntry entry = IndexEntry.retrying(new Keys(1), retrying);
       group.batch().deleteOnce(entry.family(), entry.key());
+      group
+          .batch()
+          .put(Family.META, new Keys(1).meta('f', ""), new byte[] {0, 0, 0, 0, 0, 0, 1, 1});
       group.write();
 
       RocksJobTable table =
