@@ -11,7 +11,7 @@
 if (redis.call('HGET', K_meta, 'epochs') or '') ~= ARGV[1] then return { now, 0 } end
 redis.call('HSET', K_meta, 'epochs', ARGV[2], 'dropping', ARGV[3])
 for i, event in ipairs(EVENTS) do redis.call('HINCRBY', K_meta, 'n:' .. event, ARGV[3 + i]) end
-for i = 4 + #EVENTS, #ARGV, 2 do redis.call('HINCRBY', K_meta, ARGV[i], ARGV[i + 1]) end
+for i = 4 + #EVENTS, #ARGV - 1, 2 do redis.call('HINCRBY', K_meta, ARGV[i], ARGV[i + 1]) end
 -- They have not ended in this minute.
 redis.call('HINCRBY', K_meta, 'acked0', ARGV[6])
 return { now, 1 }
