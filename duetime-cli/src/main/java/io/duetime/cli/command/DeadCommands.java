@@ -59,7 +59,7 @@ public final class DeadCommands {
         "List, redrive or purge dead jobs (dead letters).",
         List.of(
             "duetime dead list orders --group-by reason",
-            "duetime dead redrive orders --reason EXHAUSTED --first 10% --per-second 20",
+            "duetime dead redrive orders --reason EXHAUSTED --first 10%% --per-second 20",
             "duetime dead purge orders --to 2026-11-01T00:00:00Z --dry-run"),
         purge(terminal),
         redrive(terminal),
@@ -106,13 +106,13 @@ public final class DeadCommands {
         .options(selection())
         .options(
             text("--spread", "TIME", "Spread the due times over this time; default: due now."),
-            text("--first", "N", "Only so many of them, or a share such as 10%."),
+            text("--first", "N", "Only so many of them, or a share such as 10%%."),
             number("--per-second", "N jobs per second, as a task that watches how they go."),
-            text("--stop-at-failures", "SHARE", "Stop if more fail; with --per-second: 20%.")
+            text("--stop-at-failures", "SHARE", "Stop if more fail; with --per-second: 20%%.")
                 .as("stopAtFailures"))
         .footer(
             "duetime dead redrive orders --id order-42",
-            "duetime dead redrive orders --all --first 10% --per-second 20")
+            "duetime dead redrive orders --all --first 10%% --per-second 20")
         .runs(given -> {
           ServerReply sum = change(given, "redrive", " to redrive", " redriven");
           JsonNode answer = sum.json();

@@ -63,7 +63,7 @@ public record StoreProblem(
     /** Handlers do not end although they were interrupted. */
     HANDLERS_ABANDONED("duetime list %s --state RUNNING", "duetimejobsoverdue"),
     /** Most attempts fail. */
-    FAILING("duetime list %s --state DELAYED", "duetimeretries"),
+    FAILING("duetime list %s --state RETRYING", "duetimeretries"),
     /** Due jobs wait although handlers run them. */
     BEHIND("duetime top --sort OLDEST", "duetimejobsoverdue"),
     /** Due jobs wait for the limits of the queue. */
