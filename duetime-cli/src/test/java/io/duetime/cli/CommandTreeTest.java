@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.cli.terminal.Terminal;
 import io.duetime.time.SystemTime;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -79,6 +80,22 @@ class CommandTreeTest {
                       .as(command.name() + " " + option.longestName())
                       .isNotEmpty());
         });
+  }
+
+  /** A sign of percent that is not doubled has a warning printed with the help. */
+  @Test
+  void theHelpOfEveryCommandIsPrintedWithoutWarnings() {
+    ByteArrayOutputStream warnings = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    System.setErr(new PrintStream(warnings, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(commands)
+          .allSatisfy(command ->
+              assertThat(command.commandLine().getUsageMessage()).contains("Usage:"));
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(warnings.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
   private static String footer(CommandSpec command) {
