@@ -109,12 +109,12 @@ class EventRoutesTest {
     try (Socket socket = connect("?queue=m*", "")) {
       BufferedReader lines = reader(socket);
       assertThat(lines.readLine()).isEqualTo("HTTP/1.1 200 OK");
-      assertThat(next(lines, "data: "))
+      assertThat(next(lines, "data: {\"snapshot\""))
           .startsWith("data: {\"snapshot\":true,\"complete\":true,\"queues\":[{\"queue\":\"mail\"")
           .doesNotContain("other");
 
       server.put("/v1/queues/mail/jobs/2?delay=1h", "x");
-      assertThat(next(lines, "data: "))
+      assertThat(next(lines, "data: {\"snapshot\""))
           .startsWith("data: {\"snapshot\":false,")
           .contains("\"delayed\":2");
 
@@ -163,7 +163,10 @@ class EventRoutesTest {
         told.add(next(lines, "data: "));
       } while (!told.get(told.size() - 1).contains("\"snapshot\":true"));
 
-      assertThat(told).hasSizeGreaterThan(1).allMatch(data -> data.contains("\"queue\":\"mail\""));
+      assertThat(told)
+          .filteredOn(data -> !data.contains("\"problems\":[]"))
+          .hasSizeGreaterThan(1)
+          .allMatch(data -> data.contains("\"queue\":\"mail\""));
       assertThat(told).noneMatch(data -> data.contains("orders"));
     }
     assertThat(
