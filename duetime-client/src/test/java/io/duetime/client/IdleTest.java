@@ -12,6 +12,7 @@ import io.duetime.memory.MemoryEngine;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +25,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class IdleTest {
   private static final Duration QUIET = Duration.ofSeconds(6);
+
+  /** What the server asks by itself every 5 s, to tell problems. */
+  private static final Set<Operation> JUDGING =
+      Set.of(Operation.DOCUMENTS, Operation.NOW, Operation.QUEUES, Operation.COUNTS);
 
   @Test
   void aWaitingWorkerAsksWhenAJobIsDueAndNotBefore() throws InterruptedException {
@@ -50,7 +55,10 @@ class IdleTest {
 
       // The first job is acked and claimed after; the second is claimed when it is due. Asking
       // every second would be six claims.
-      assertThat(calls).hasSizeLessThanOrEqualTo(5).doesNotContain(Operation.MAINTAIN);
+      assertThat(calls)
+          .filteredOn(call -> !JUDGING.contains(call))
+          .hasSizeLessThanOrEqualTo(5)
+          .doesNotContain(Operation.MAINTAIN);
       assertThat(calls).filteredOn(Operation.CLAIM::equals).hasSizeLessThanOrEqualTo(3);
     }
   }
