@@ -59,7 +59,7 @@ class ServerProcessTest {
 
     assertThat(ended("server", "--config", config.toString()))
         .isEqualTo(
-            "78 duetime: config key is 'stor'; allowed: store, store-file, http, beanstalkd, beanstalkd-tls, max-payload, beanstalkd-max-job-size, beanstalkd-max-connections, beanstalkd-tube-retention, tls-cert, tls-key, tls-client-ca, tokens-file, quotas-file, targets-file, secrets-folder, secrets-prefix, private-ranges, trusted-proxies, allow-network-without-tokens, metrics-queues, log-level, log-format, shutdown-timeout; did you mean store? (INVALID)");
+            "78 duetime: config key is 'stor'; allowed: store, store-file, http, beanstalkd, beanstalkd-tls, max-payload, beanstalkd-max-job-size, beanstalkd-max-connections, beanstalkd-tube-retention, tls-cert, tls-key, tls-client-ca, tokens-file, oidc-issuer, oidc-client-id, oidc-client-secret-file, oidc-scopes, oidc-groups-claim, oidc-grants, quotas-file, targets-file, secrets-folder, secrets-prefix, private-ranges, trusted-proxies, allow-network-without-tokens, metrics-queues, log-level, log-format, shutdown-timeout; did you mean store? (INVALID)");
     assertThat(ended("server", "--store", "memory:", "--http", "0.0.0.0:0"))
         .startsWith("2 duetime: http is '0.0.0.0:0'; allowed: a loopback address");
     assertThat(ended("server", "--store", "nothing:x"))
