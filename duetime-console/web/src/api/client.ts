@@ -30,7 +30,7 @@ export const session = signal(0);
 /** Whether the server has refused the last call for want of a valid token. */
 export const needsToken = signal(false);
 
-/** Whether the question for one was closed; it comes again when a call needs the answer. */
+/** Whether the question for one was closed; it comes again when something is to be changed. */
 export const isPutOff = signal(false);
 
 /** Where people sign in instead; empty if they do not. */
@@ -152,18 +152,22 @@ export async function send(method: string, path: string, options: CallOptions = 
     throw new Refusal(0, 'NO_ANSWER', w().noAnswer);
   }
   if (answer.ok) return answer;
-  const refused = await refusal(answer, asked);
+  const refused = await refusal(answer, asked, method !== 'GET');
   if (answer.status !== 401 || options.fails) throw refused;
   // Nothing was done; the page stays, and the call goes on after the next sign-in.
   await signedIn(asked, options.signal);
   return send(method, path, options);
 }
 
-/** What an answer says of its refusal. One of a token that was replaced meanwhile says nothing of the new one. */
-export async function refusal(answer: Response, asked: number): Promise<Refusal> {
+/**
+ * What an answer says of its refusal. One of a token that was replaced meanwhile says nothing of the new one.
+ *
+ * @param isChange whether a person wanted to change something, and did not only look
+ */
+export async function refusal(answer: Response, asked: number, isChange = false): Promise<Refusal> {
   if (answer.status === 401 && asked === session.peek()) {
+    if (isChange || !needsToken.peek()) isPutOff.value = false;
     needsToken.value = true;
-    isPutOff.value = false;
   }
   try {
     const problem = await answer.json();
