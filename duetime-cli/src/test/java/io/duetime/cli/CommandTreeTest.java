@@ -90,8 +90,8 @@ class CommandTreeTest {
     System.setErr(new PrintStream(warnings, true, StandardCharsets.UTF_8));
     try {
       assertThat(commands)
-          .allSatisfy(command ->
-              assertThat(command.commandLine().getUsageMessage()).contains("Usage:"));
+          .allSatisfy(
+              command -> assertThat(command.commandLine().getUsageMessage()).contains("Usage:"));
     } finally {
       System.setErr(before);
     }

@@ -9,6 +9,7 @@ import io.duetime.JobRequest;
 import io.duetime.RetryPolicy;
 import io.duetime.Worker;
 import io.duetime.redis.fixture.RedisProcess;
+import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
@@ -21,7 +22,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Redrives a part of the dead jobs at a rate, and watches how they go, on a server of each store.
  */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(180)
 class RedriveTaskTest {
   private static final String QUEUE = "/v1/queues/orders";
   private static final JsonMapper JSON = new JsonMapper();
@@ -81,6 +82,7 @@ class RedriveTaskTest {
                 "{\"fingerprint\":\"%s\",\"first\":\"10%%\",\"perSecond\":20}"
                     .formatted(fingerprint));
         JsonNode ended = until(uri, task, seen -> !seen.at("/endedAt").isNull());
+        Waiting.until("the end of those under way", () -> dead(uri) == 3_000);
         worker.close();
 
         assertThat(ended.at("/state").asString()).isEqualTo("STOPPED");
@@ -92,7 +94,6 @@ class RedriveTaskTest {
         assertThat(ended.at("/changed").asInt())
             .isEqualTo(ended.at("/failed").asInt() + ended.at("/underWay").asInt())
             .isLessThanOrEqualTo(60);
-        assertThat(dead(uri)).isEqualTo(3_000);
       }
     }
   }
@@ -144,25 +145,20 @@ class RedriveTaskTest {
                     .retry(RetryPolicy.none())
                     .build())
             .toList());
-    while (dead(uri) < jobs) {
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+    Waiting.until(jobs + " dead jobs", () -> dead(uri) >= jobs);
   }
 
-  private int dead(String uri) throws Exception {
+  private int dead(String uri) {
     return call(uri, "GET", QUEUE, "").at("/counts/dead").asInt();
   }
 
-  private JsonNode until(String uri, JsonNode task, Predicate<JsonNode> is) throws Exception {
-    JsonNode seen = task;
-    while (!is.test(seen)) {
-      TimeUnit.MILLISECONDS.sleep(100);
-      seen = call(uri, "GET", "/v1/tasks/" + task.at("/id").asString(), "");
-    }
-    return seen;
+  private JsonNode until(String uri, JsonNode task, Predicate<JsonNode> is) {
+    String path = "/v1/tasks/" + task.at("/id").asString();
+    Waiting.until("the state of the task", () -> is.test(call(uri, "GET", path, "")));
+    return call(uri, "GET", path, "");
   }
 
-  private JsonNode call(String uri, String method, String path, String body) throws Exception {
+  private JsonNode call(String uri, String method, String path, String body) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(uri + path))
             .timeout(Duration.ofSeconds(30))
@@ -170,14 +166,21 @@ class RedriveTaskTest {
             .method(
                 method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
             .build();
-    for (int tries = 0; ; tries++) {
-      try {
-        String answer = http.send(request, BodyHandlers.ofString()).body();
-        return JSON.readTree(answer);
-      } catch (IOException broken) {
-        assertThat(tries).isLessThan(100);
-        TimeUnit.MILLISECONDS.sleep(100);
-      }
+    AtomicReference<String> answer = new AtomicReference<>();
+    Waiting.until("an answer", () -> isAnswered(request, answer));
+    return JSON.readTree(answer.get());
+  }
+
+  /** A server that was killed may not be there yet. */
+  private boolean isAnswered(HttpRequest request, AtomicReference<String> answer) {
+    try {
+      answer.set(http.send(request, BodyHandlers.ofString()).body());
+      return true;
+    } catch (IOException broken) {
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
     }
   }
 }

@@ -10,9 +10,11 @@ import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.server.Documents.Document;
 import io.duetime.handover.IpRange;
 import io.duetime.memory.MemoryEngine;
+import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.access.OpenId;
 import io.duetime.server.fixture.TestIssuer;
 import io.duetime.server.json.JsonTrees;
+import io.duetime.time.Threads;
 import io.duetime.time.VirtualTime;
 import java.io.IOException;
 import java.net.URI;
@@ -32,9 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
@@ -101,11 +101,19 @@ class SignInTest {
 
       @Override
       public CompletionStage<QueueSettings> settings(String queue) {
-        return super.settings(queue)
-            .thenApplyAsync(
-                found -> found, CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
+        return super.settings(queue).thenApplyAsync(found -> found, SignInTest::later);
       }
     };
+  }
+
+  private static void later(Runnable task) {
+    long from = System.nanoTime();
+    Threads.daemons("later")
+        .newThread(() -> {
+          Waiting.until("a moment", () -> System.nanoTime() - from > 50_000_000);
+          task.run();
+        })
+        .start();
   }
 
   @BeforeEach

@@ -54,8 +54,10 @@ class ProblemCommandTest {
 
     assertThat(listed.out())
         .matches(
-            "dead:orders since 20.*Z: 1 job is dead\n"
-                + "  to do: duetime dead list orders \\(docs/runbook.md#duetimejobsdied\\)\n");
+            """
+            dead:orders since 20.*Z: 1 job is dead
+              to do: duetime dead list orders \\(docs/runbook.md#duetimejobsdied\\)
+            """);
     assertThat(noted.out()).matches("dead:orders .* \\(known until 20.*Z: a deploy\\)\n");
     assertThat(shell.run("doctor").out()).contains("PROBLEM  dead:orders since");
     assertThat(shell.run("rq", shell.url(), true, "top").out()).contains("dead:orders since");

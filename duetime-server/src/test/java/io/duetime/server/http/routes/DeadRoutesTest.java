@@ -2,11 +2,11 @@ package io.duetime.server.http.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
 import java.net.http.HttpRequest;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -247,14 +247,9 @@ class DeadRoutesTest {
     assertThat(answer.at("/field")).as(field + " " + value).isEqualTo(field);
   }
 
-  private TestResponse until(String task, String pointer, String value) throws Exception {
-    TestResponse seen = server.get(task);
-    for (int tries = 0; !seen.at(pointer).equals(value) && tries < 500; tries++) {
-      TimeUnit.MILLISECONDS.sleep(20);
-      seen = server.get(task);
-    }
-    assertThat(seen.at(pointer)).as(seen.body()).isEqualTo(value);
-    return seen;
+  private TestResponse until(String task, String pointer, String value) {
+    Waiting.until(pointer + " is " + value, () -> server.get(task).at(pointer).equals(value));
+    return server.get(task);
   }
 
   @Test
