@@ -1,6 +1,7 @@
 package io.duetime.packaging.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import io.duetime.Codec;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
@@ -250,6 +252,7 @@ class SecondStepTest extends BrowserTest {
     private final CountDownLatch closed = new CountDownLatch(1);
 
     private @Nullable Duetime hanging;
+    private @Nullable ScheduledFuture<?> working;
 
     /** Whether the labels' consumer runs the repaired deployment. */
     private final AtomicBoolean repaired = new AtomicBoolean();
@@ -296,7 +299,8 @@ class SecondStepTest extends BrowserTest {
     /** Runs what is redriven from now on; it fails until {@link #repair}. */
     void runLabels() {
       OwnQueue queue = new OwnQueue(server, LABELS);
-      consumers.scheduleWithFixedDelay(() -> runDue(queue), 0, 100, TimeUnit.MILLISECONDS);
+      working =
+          consumers.scheduleWithFixedDelay(() -> runDue(queue), 0, 100, TimeUnit.MILLISECONDS);
     }
 
     private void runDue(OwnQueue queue) {
@@ -306,6 +310,7 @@ class SecondStepTest extends BrowserTest {
     }
 
     void repair() {
+      assertThat(working == null || working.isDone()).as("the consumer has ended").isFalse();
       repaired.set(true);
     }
 
