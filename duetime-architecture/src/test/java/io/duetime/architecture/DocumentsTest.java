@@ -24,8 +24,7 @@ class DocumentsTest {
   private static final Pattern LIMIT = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| ([^|]+) \\|");
 
   private static final Pattern TEST = Pattern.compile("`([A-Z][A-Za-z]+(?:Test|Contract))`");
-  private static final Pattern CODE =
-      Pattern.compile("(?ms)```.*?```|^ {4}[^ \\n][^\\n]*$");
+  private static final Pattern CODE = Pattern.compile("(?ms)```.*?```|^ {4}[^ \\n][^\\n]*$");
   private static final Pattern QUEUE_SETTING = Pattern.compile("(?m)^\\| `([A-Za-z.]+)` \\|");
 
   @Test
@@ -88,8 +87,7 @@ class DocumentsTest {
     "README.md, README.zh-CN.md",
     "docs/getting-started.md, docs/getting-started.zh-CN.md"
   })
-  void aTranslationHasTheCodeOfItsOriginal(String original, String translation)
-      throws IOException {
+  void aTranslationHasTheCodeOfItsOriginal(String original, String translation) throws IOException {
     assertThat(code(translation)).isNotEmpty().isEqualTo(code(original));
   }
 
