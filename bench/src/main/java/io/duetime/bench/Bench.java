@@ -97,6 +97,7 @@ public final class Bench implements Callable<Integer> {
     return Stream.of(
             WheelGroups.all(sizes),
             StoreGroups.all(),
+            GrowthGroups.all(),
             ServerGroups.all(),
             HttpGroups.all(),
             BeanstalkdGroups.all(),

@@ -5,6 +5,7 @@ import io.duetime.bench.harness.Stores;
 import io.duetime.redis.fixture.RedisCluster;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.RedisTalk;
+import java.util.Arrays;
 import java.util.List;
 
 /** A Redis of the bench's own on this machine, one server or a cluster, which keeps nothing. */
@@ -30,7 +31,12 @@ public final class RedisServer extends Stores {
 
   /** Starts a cluster of three masters. */
   public static RedisServer startCluster() {
-    RedisCluster cluster = RedisCluster.start();
+    return startCluster(3);
+  }
+
+  /** Starts a cluster. */
+  public static RedisServer startCluster(int masters) {
+    RedisCluster cluster = RedisCluster.startOf(masters);
     return new RedisServer(cluster.uri(), cluster, cluster.masters());
   }
 
@@ -42,7 +48,15 @@ public final class RedisServer extends Stores {
 
   @Override
   protected double serverSeconds() {
-    return sum("cpu", "used_cpu_user") + sum("cpu", "used_cpu_sys");
+    return Arrays.stream(nodeSeconds()).sum();
+  }
+
+  @Override
+  protected double[] nodeSeconds() {
+    return nodes.stream()
+        .mapToDouble(
+            node -> number(node, "cpu", "used_cpu_user") + number(node, "cpu", "used_cpu_sys"))
+        .toArray();
   }
 
   /** A read is about a round trip of a client. */
@@ -63,9 +77,11 @@ public final class RedisServer extends Stores {
 
   /** A number that its nodes tell. */
   private double sum(String section, String field) {
-    return nodes.stream()
-        .mapToDouble(node -> Double.parseDouble(field(node.call("INFO", section), field)))
-        .sum();
+    return nodes.stream().mapToDouble(node -> number(node, section, field)).sum();
+  }
+
+  private static double number(RedisTalk node, String section, String field) {
+    return Double.parseDouble(field(node.call("INFO", section), field));
   }
 
   /** Version and allocator. */

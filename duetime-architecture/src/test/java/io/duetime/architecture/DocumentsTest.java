@@ -15,12 +15,16 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What documents list is what the code has, no more and no less. */
 class DocumentsTest {
   private static final Pattern FIRST_CELL = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\|");
   private static final Pattern LIMIT = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| ([^|]+) \\|");
 
+  private static final Pattern TEST = Pattern.compile("`([A-Z][A-Za-z]+(?:Test|Contract))`");
+  private static final Pattern CODE = Pattern.compile("(?ms)```.*?```|^ {4}[^ \\n][^\\n]*$");
   private static final Pattern QUEUE_SETTING = Pattern.compile("(?m)^\\| `([A-Za-z.]+)` \\|");
 
   @Test
@@ -58,6 +62,37 @@ class DocumentsTest {
                 .map(row -> row.group(1)))
         .containsExactlyElementsOf(
             Arrays.stream(QueueSetting.values()).map(QueueSetting::path).toList());
+  }
+
+  @Test
+  void everyTestThatShowsAGuaranteeExists() throws Exception {
+    List<String> named =
+        TEST.matcher(Repository.read("docs/guarantees.md"))
+            .results()
+            .map(match -> match.group(1))
+            .distinct()
+            .toList();
+    List<String> classes =
+        Repository.trackedFiles().stream()
+            .filter(file -> file.endsWith(".java"))
+            .map(file -> file.substring(file.lastIndexOf('/') + 1, file.length() - 5))
+            .toList();
+
+    assertThat(named).isNotEmpty();
+    assertThat(classes).containsAll(named);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "README.md, README.zh-CN.md",
+    "docs/getting-started.md, docs/getting-started.zh-CN.md"
+  })
+  void aTranslationHasTheCodeOfItsOriginal(String original, String translation) throws IOException {
+    assertThat(code(translation)).isNotEmpty().isEqualTo(code(original));
+  }
+
+  private static List<String> code(String page) throws IOException {
+    return CODE.matcher(Repository.read(page)).results().map(MatchResult::group).toList();
   }
 
   private static String line(MatchResult row) {

@@ -2,6 +2,7 @@ package io.duetime.cli;
 
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
+import io.duetime.cli.command.CapacityCommand;
 import io.duetime.cli.command.DeadCommands;
 import io.duetime.cli.command.LiveJobCommands;
 import io.duetime.cli.command.ProblemCommand;
@@ -131,6 +132,7 @@ final class DuetimeCommand {
     commands.put("verify", StoreCommands::verify);
     commands.put("export", ExportCommands::export);
     commands.put("import", ExportCommands::imports);
+    commands.put("capacity", CapacityCommand::capacity);
     commands.put("completion", SelfCommands::completion);
     return commands;
   }

@@ -83,6 +83,11 @@ public record EngineCalls(Engine engine, String queue, Durability durability) {
         .forEach(result -> expect(ScheduleOutcome.CREATED, result.outcome()));
   }
 
+  /** Schedules one batch of jobs that are due. */
+  public void scheduleDue(JobSource source, int size) {
+    schedule(source.nextDueJobs(size), durability);
+  }
+
   /** Claims at most so many. */
   public ClaimResult claim(int size) {
     return await(engine.claim(queue, ClaimRequest.of(size, LEASE_MILLIS)));
@@ -109,16 +114,18 @@ public record EngineCalls(Engine engine, String queue, Durability durability) {
     };
   }
 
-  /** Cancels a job that waits. */
-  public void cancel(String id) {
-    await(engine.cancel(queue, List.of(id), durability))
+  /** Cancels jobs that wait. */
+  public void cancel(List<String> ids) {
+    await(engine.cancel(queue, ids, durability))
         .forEach(result -> expect(CancelOutcome.CANCELLED, result.outcome()));
   }
 
-  /** Moves a job that waits to an hour from now. */
-  public void move(String id) {
-    Reschedule change = new Reschedule(id, DueTime.after(3_600_000), Reschedule.Condition.ALWAYS);
-    await(engine.reschedule(queue, List.of(change), durability))
+  /** Moves jobs that wait to an hour from now. */
+  public void move(List<String> ids) {
+    DueTime due = DueTime.after(3_600_000);
+    List<Reschedule> changes =
+        ids.stream().map(id -> new Reschedule(id, due, Reschedule.Condition.ALWAYS)).toList();
+    await(engine.reschedule(queue, changes, durability))
         .forEach(result -> expect(RescheduleOutcome.RESCHEDULED, result.outcome()));
   }
 

@@ -81,8 +81,13 @@ public final class JobSource {
 
   /** A job due at a given time. */
   public JobSpec nextJob(DueTime due) {
+    return nextJob(nextId(), due);
+  }
+
+  /** A job with a given id. */
+  public JobSpec nextJob(String id, DueTime due) {
     JobSpec.Builder job =
-        JobSpec.builder(nextId(), JobBody.of(nextPayload()), due).nonce(random.nextLong());
+        JobSpec.builder(id, JobBody.of(nextPayload()), due).nonce(random.nextLong());
     if (priorities > 1) {
       job.priority(random.nextInt(priorities));
     }

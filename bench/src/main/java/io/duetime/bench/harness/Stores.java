@@ -75,6 +75,11 @@ public class Stores implements AutoCloseable {
     return 0;
   }
 
+  /** The same for each node of the server. */
+  protected double[] nodeSeconds() {
+    return new double[] {serverSeconds()};
+  }
+
   /** How often clients have asked the server so far. */
   protected double roundTrips() {
     return 0;
@@ -195,8 +200,9 @@ public class Stores implements AutoCloseable {
         List<String> changed = Arrays.stream(some).mapToObj(ids::get).toList();
         return new Figures()
             .with("bytes a job", "%.1f", bytes)
-            .with(timed("cancel", changed.subList(0, 2 * each), calls::cancel))
-            .with(timed("move", changed.subList(2 * each, 4 * each), calls::move));
+            .with(timed("cancel", changed.subList(0, 2 * each), id -> calls.cancel(List.of(id))))
+            .with(
+                timed("move", changed.subList(2 * each, 4 * each), id -> calls.move(List.of(id))));
       }
     };
   }
