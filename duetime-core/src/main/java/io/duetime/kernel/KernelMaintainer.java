@@ -12,22 +12,11 @@ import java.util.List;
  * Does what must happen to a queue by itself: lost leases, expiry, ticks, and jobs whose time of
  * being remembered or kept among the dead is over.
  */
-final class KernelMaintainer {
+record KernelMaintainer(
+    QueueState state, JobEnder ender, DeadDropper dropper, TickScheduler ticks) {
   private static final int PER_DUTY = 500;
   private static final long BETWEEN_COPIES_MILLIS = 1_000;
   private static final long BETWEEN_LOOKS_MILLIS = 1_000;
-
-  private final QueueState state;
-  private final JobEnder ender;
-  private final DeadDropper dropper;
-  private final TickScheduler ticks;
-
-  KernelMaintainer(QueueState state, JobEnder ender, DeadDropper dropper, TickScheduler ticks) {
-    this.state = state;
-    this.ender = ender;
-    this.dropper = dropper;
-    this.ticks = ticks;
-  }
 
   /** Does a bounded part of it, and notes when the next part is due. */
   Maintenance maintain(long now) {

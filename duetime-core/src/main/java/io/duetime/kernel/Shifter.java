@@ -13,15 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Shifts waiting jobs by a length of time, and takes shifts back. */
-final class Shifter {
-  private final QueueState state;
-  private final SingleJobChanger changer;
-
-  Shifter(QueueState state, SingleJobChanger changer) {
-    this.state = state;
-    this.changer = changer;
-  }
-
+record Shifter(QueueState state, SingleJobChanger changer) {
   /** Makes or counts a change of some waiting jobs; those that it passes over are not counted. */
   BulkChange.Step step(BulkChange change, List<JobHead> heads, @Nullable String cursor, long now) {
     BulkChange made = change.made();

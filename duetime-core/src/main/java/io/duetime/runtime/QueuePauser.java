@@ -16,17 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Pauses and resumes the queues that a pattern names. A queue that fails does not keep the others
  * from being changed; the failure then names both.
  */
-final class QueuePauser {
+record QueuePauser(Engine engine, Function<String, AdminClient> admins) {
   /** The most names in a message, so that it fits on a log line. */
   private static final int NAMED = 20;
-
-  private final Engine engine;
-  private final Function<String, AdminClient> admins;
-
-  QueuePauser(Engine engine, Function<String, AdminClient> admins) {
-    this.engine = engine;
-    this.admins = admins;
-  }
 
   CompletableFuture<List<String>> pause(String pattern) {
     return changeAll(pattern, QueueSettings.Builder::paused);

@@ -16,15 +16,9 @@ import java.util.function.Function;
  * Sends batches in calls of limited size, one after the other, so that the items keep their order.
  * If a later call fails, the outcome of the batch is unknown: earlier calls have been answered.
  */
-final class BatchCaller {
+record BatchCaller(HttpCaller server) {
   /** Well below the 16 MiB that a server accepts at once. */
   private static final int MAX_CALL_BYTES = 8 << 20;
-
-  private final HttpCaller server;
-
-  BatchCaller(HttpCaller server) {
-    this.server = server;
-  }
 
   /**
    * Where a batch is sent.

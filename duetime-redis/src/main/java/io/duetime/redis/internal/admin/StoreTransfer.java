@@ -21,29 +21,14 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Exports all entries of a store, and imports those of another one. */
-public final class StoreTransfer implements Transfer {
-  private final RedisStore store;
-  private final JobScheduler scheduler;
-  private final QueueKeeper queues;
-  private final RecurringKeeper recurring;
-  private final NumberKeeper numbers;
-  private final DeadCopyMaker copies;
-
-  public StoreTransfer(
-      RedisStore store,
-      JobScheduler scheduler,
-      QueueKeeper queues,
-      RecurringKeeper recurring,
-      NumberKeeper numbers,
-      DeadCopyMaker copies) {
-    this.store = store;
-    this.scheduler = scheduler;
-    this.queues = queues;
-    this.recurring = recurring;
-    this.numbers = numbers;
-    this.copies = copies;
-  }
-
+public record StoreTransfer(
+    RedisStore store,
+    JobScheduler scheduler,
+    QueueKeeper queues,
+    RecurringKeeper recurring,
+    NumberKeeper numbers,
+    DeadCopyMaker copies)
+    implements Transfer {
   @Override
   public CompletionStage<List<StoreEntry>> common() {
     return numbers.entries();
