@@ -5,6 +5,8 @@ import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.engine.Operation;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.Members;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -113,5 +115,38 @@ record BatchCaller(HttpCaller server) {
       calls.add(array.end());
     }
     return calls;
+  }
+
+  /** Joins JSON values to an array, with JSON around it. */
+  static final class ArrayWriter {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    private final String after;
+    private boolean empty = true;
+
+    ArrayWriter(String before, String after) {
+      bytes.writeBytes(before.getBytes(StandardCharsets.UTF_8));
+      this.after = after;
+    }
+
+    boolean isEmpty() {
+      return empty;
+    }
+
+    int size() {
+      return bytes.size();
+    }
+
+    void add(byte[] element) {
+      if (!empty) {
+        bytes.write(',');
+      }
+      empty = false;
+      bytes.writeBytes(element);
+    }
+
+    byte[] end() {
+      bytes.writeBytes(after.getBytes(StandardCharsets.UTF_8));
+      return bytes.toByteArray();
+    }
   }
 }
