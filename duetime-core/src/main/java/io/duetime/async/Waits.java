@@ -9,14 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** Waits for asynchronous calls on behalf of blocking ones. */
-public final class Waits {
-  private final TimeSource time;
-
-  /** Waits on the calling threads, by a time source. */
-  public Waits(TimeSource time) {
-    this.time = time;
-  }
-
+public record Waits(TimeSource time) {
   /** Waits for this long. */
   public static void pause(TimeSource time, Duration pause) throws InterruptedException {
     CompletableFuture<Void> over = new CompletableFuture<>();

@@ -53,6 +53,12 @@ public abstract class ForwardingEngine implements Engine {
     return call.get();
   }
 
+  /** Receives the calls that name nothing but a queue; by default like any other call. */
+  protected <T> CompletionStage<T> around(
+      Operation operation, String queue, Supplier<CompletionStage<T>> call) {
+    return around(operation, call);
+  }
+
   @Override
   public CompletionStage<List<Scheduled>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
@@ -108,7 +114,7 @@ public abstract class ForwardingEngine implements Engine {
 
   @Override
   public CompletionStage<List<ShardId>> shards(String queue) {
-    return around(Operation.SHARDS, () -> inner.shards(queue));
+    return around(Operation.SHARDS, queue, () -> inner.shards(queue));
   }
 
   @Override
@@ -129,7 +135,7 @@ public abstract class ForwardingEngine implements Engine {
 
   @Override
   public CompletionStage<Counts> counts(String queue) {
-    return around(Operation.COUNTS, () -> inner.counts(queue));
+    return around(Operation.COUNTS, queue, () -> inner.counts(queue));
   }
 
   @Override
@@ -140,7 +146,7 @@ public abstract class ForwardingEngine implements Engine {
 
   @Override
   public CompletionStage<List<QueueConsumer>> consumers(String queue) {
-    return around(Operation.CONSUMERS, () -> inner.consumers(queue));
+    return around(Operation.CONSUMERS, queue, () -> inner.consumers(queue));
   }
 
   @Override
@@ -150,7 +156,7 @@ public abstract class ForwardingEngine implements Engine {
 
   @Override
   public CompletionStage<QueueSettings> settings(String queue) {
-    return around(Operation.SETTINGS, () -> inner.settings(queue));
+    return around(Operation.SETTINGS, queue, () -> inner.settings(queue));
   }
 
   @Override
@@ -160,22 +166,22 @@ public abstract class ForwardingEngine implements Engine {
 
   @Override
   public CompletionStage<Incarnation> incarnation(String queue) {
-    return around(Operation.INCARNATION, () -> inner.incarnation(queue));
+    return around(Operation.INCARNATION, queue, () -> inner.incarnation(queue));
   }
 
   @Override
   public CompletionStage<Boolean> noteLoss(String queue, long lost) {
-    return around(Operation.NOTE_LOSS, () -> inner.noteLoss(queue, lost));
+    return around(Operation.NOTE_LOSS, queue, () -> inner.noteLoss(queue, lost));
   }
 
   @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
-    return around(Operation.DELETE_QUEUE, () -> inner.deleteQueue(queue));
+    return around(Operation.DELETE_QUEUE, queue, () -> inner.deleteQueue(queue));
   }
 
   @Override
   public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
-    return around(Operation.DELETE_EMPTY_QUEUE, () -> inner.deleteEmptyQueue(queue));
+    return around(Operation.DELETE_EMPTY_QUEUE, queue, () -> inner.deleteEmptyQueue(queue));
   }
 
   @Override
@@ -197,7 +203,7 @@ public abstract class ForwardingEngine implements Engine {
 
   @Override
   public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
-    return around(Operation.RECURRING, () -> inner.recurring(queue));
+    return around(Operation.RECURRING, queue, () -> inner.recurring(queue));
   }
 
   @Override

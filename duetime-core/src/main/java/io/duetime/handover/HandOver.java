@@ -2,7 +2,9 @@ package io.duetime.handover;
 
 import io.duetime.JobQueue;
 import io.duetime.Limits;
+import io.duetime.async.Stages;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the due jobs of a queue over to a receiver: publishes each, and acknowledges it when the
@@ -147,6 +149,62 @@ public final class HandOver implements AutoCloseable {
       HandOver started = new HandOver(this, DueJobPublisher.start(this));
       started.watch.lookUp();
       return started;
+    }
+  }
+
+  /**
+   * Looks the destination of a hand-over up at the start, so that a missing one is known before a
+   * job is due. One that a look-up found missing is looked up again after each pause of its
+   * breaker. Thread safe.
+   */
+  static final class DestinationWatch {
+    private final Publisher publisher;
+    private final CircuitBreaker destination;
+    private final Runnable forget;
+    private volatile boolean isMissing;
+    private volatile boolean closed;
+
+    DestinationWatch(HandOver.Builder plan) {
+      this.publisher = plan.publisher;
+      this.destination = plan.destination;
+      this.forget = destination.listen(this::changed);
+    }
+
+    private void changed() {
+      CircuitBreaker.State state = destination.status().state();
+      if (state == CircuitBreaker.State.CLOSED) {
+        isMissing = false;
+      } else if (state == CircuitBreaker.State.HALF_OPEN && isMissing) {
+        lookUp();
+      }
+    }
+
+    void lookUp() {
+      PublishAnswers.lookUp(publisher)
+          .whenComplete((there, failure) -> {
+            if (!closed) {
+              answered(failure);
+            }
+          });
+    }
+
+    private void answered(@Nullable Throwable failure) {
+      if (failure == null) {
+        if (isMissing) {
+          destination.answered();
+        }
+      } else if (Stages.cause(failure) instanceof PublishFailure known && known.isOfDestination()) {
+        isMissing = true;
+        destination.refused(known.reason());
+      } else if (isMissing) {
+        // It pauses again, since the end of the next pause begins the next look-up.
+        destination.refused(String.valueOf(Stages.cause(failure).getMessage()));
+      }
+    }
+
+    void close() {
+      closed = true;
+      forget.run();
     }
   }
 }

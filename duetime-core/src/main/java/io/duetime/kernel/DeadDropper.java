@@ -9,14 +9,8 @@ import io.duetime.kernel.state.QueueState;
 import java.util.List;
 
 /** Drops dead jobs, those that died first, where a queue keeps only so many, or for so long. */
-final class DeadDropper {
+record DeadDropper(QueueState state) {
   private static final int PER_DEATH = 100;
-
-  private final QueueState state;
-
-  DeadDropper(QueueState state) {
-    this.state = state;
-  }
 
   /** A job has died, at a moment that may be in the past. */
   void died(JobHead dead) {

@@ -13,43 +13,30 @@ import io.duetime.kernel.job.JobHead.WholeJob;
 import io.duetime.kernel.job.Status.JobLease;
 import io.duetime.kernel.state.EventCounts.Event;
 import io.duetime.kernel.state.JobTable;
-import io.duetime.kernel.state.Limiter;
 import io.duetime.kernel.state.QueueState;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Claims due jobs, in order and within the limits, and tells when to claim again. */
-final class DueJobClaimer {
+record DueJobClaimer(QueueState state, JobEnder ender, TickScheduler ticks) {
   private static final int LOSSES_PER_CLAIM = 1_000;
   private static final int EXPIRED_PER_CLAIM = 1_000;
 
   /** Few, since a table may read whole records for them. */
   private static final int IDS_AT_ONCE = 16;
 
-  private final QueueState state;
-  private final JobEnder ender;
-  private final Limiter limiter;
-  private final TickScheduler ticks;
-
-  DueJobClaimer(QueueState state, JobEnder ender, TickScheduler ticks) {
-    this.state = state;
-    this.ender = ender;
-    this.limiter = state.limiter();
-    this.ticks = ticks;
-  }
-
   ClaimResult claim(ClaimRequest request, long now) {
     ender.settleLosses(now, LOSSES_PER_CLAIM);
     ticks.tickIfDue(now);
-    int permits = limiter.permits(request.max(), now);
+    int permits = state.limiter().permits(request.max(), now);
     long before = request.dueBeforeMillis() == null ? now + 1 : request.dueBeforeMillis();
     ClaimRound round = new ClaimRound(request, now, permits);
     while (round.hasRoom() && claimDue(round, before)) {
       // Each pass claims the due jobs of one look at the table that have not expired.
     }
-    limiter.claimed(round.jobs.size());
+    state.limiter().claimed(round.jobs.size());
     long comeBackAt = comeBackAt(now);
-    state.wakeUp().told(comeBackAt, limiter.nextPermitAt(now));
+    state.wakeUp().told(comeBackAt, state.limiter().nextPermitAt(now));
     return new ClaimResult(round.jobs, now, comeBackAt);
   }
 
@@ -62,7 +49,7 @@ final class DueJobClaimer {
       claimSome(round, ids.subList(i, Math.min(ids.size(), i + IDS_AT_ONCE)));
     }
     // No limit applies, but the jobs count: later claims wait for them.
-    limiter.claimed(round.jobs.size());
+    state.limiter().claimed(round.jobs.size());
     return new ClaimResult(round.jobs, now, comeBackAt(now));
   }
 
@@ -141,7 +128,7 @@ final class DueJobClaimer {
     long lease = state.table().leased().next();
     long due = state.table().nextDue();
     long next = Math.min(due, lease);
-    return next == JobTable.NEVER ? next : Math.max(next, limiter.nextPermitAt(now));
+    return next == JobTable.NEVER ? next : Math.max(next, state.limiter().nextPermitAt(now));
   }
 
   private static final class ClaimRound {

@@ -26,15 +26,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules: makes a new job, or weighs the request against the job under its id. */
-final class Intake {
-  private final QueueState state;
-  private final JobEnder ender;
-
-  Intake(QueueState state, JobEnder ender) {
-    this.state = state;
-    this.ender = ender;
-  }
-
+record Intake(QueueState state, JobEnder ender) {
   Scheduled schedule(JobSpec spec, Durability.Reached reached, long now) {
     return schedule(new Request(spec, spec.due().resolve(now), reached, now, state.settings()));
   }

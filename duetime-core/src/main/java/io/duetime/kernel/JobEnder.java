@@ -29,16 +29,8 @@ import org.jspecify.annotations.Nullable;
  * Ends attempts and jobs: failure, loss of the lease, death, expiry, and what is remembered
  * afterwards.
  */
-final class JobEnder {
+record JobEnder(QueueState state, DeadDropper dropper) {
   private static final String LOST = "the lease ended before the job was settled";
-
-  private final QueueState state;
-  private final DeadDropper dropper;
-
-  JobEnder(QueueState state, DeadDropper dropper) {
-    this.state = state;
-    this.dropper = dropper;
-  }
 
   /**
    * A failed attempt.

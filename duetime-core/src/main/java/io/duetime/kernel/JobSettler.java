@@ -13,30 +13,19 @@ import io.duetime.kernel.job.JobHead.Successor;
 import io.duetime.kernel.job.Progress;
 import io.duetime.kernel.job.Status;
 import io.duetime.kernel.job.Status.JobLease;
-import io.duetime.kernel.state.Limiter;
 import io.duetime.kernel.state.QueueState;
 import org.jspecify.annotations.Nullable;
 
 /** Settles leases; a lease past its deadline is refused. */
-final class JobSettler {
-  private final QueueState state;
-  private final JobEnder ender;
-  private final Limiter limiter;
-
-  JobSettler(QueueState state, JobEnder ender) {
-    this.state = state;
-    this.ender = ender;
-    this.limiter = state.limiter();
-  }
-
+record JobSettler(QueueState state, JobEnder ender) {
   Settled settle(Settlement settlement, long now) {
     JobHead head = state.table().find(settlement.lease().id());
     if (head == null || !holds(settlement, head, now)) {
       return Settled.LOST;
     }
-    boolean wasFull = limiter.isFull();
+    boolean wasFull = state.limiter().isFull();
     Settled result = apply(settlement.request(), head, now);
-    if (wasFull && !limiter.isFull()) {
+    if (wasFull && !state.limiter().isFull()) {
       state.wakeUp().unlimited();
       state.wakeUp().mayComeAt(state.table().nextDue());
     }
@@ -102,7 +91,7 @@ final class JobSettler {
 
   private Settled release(SettleRequest.Release release, JobHead head, long now) {
     state.wakeUp().unlimited();
-    if (limiter.released()) {
+    if (state.limiter().released()) {
       state.wakeUp().mayComeAt(state.table().nextDue());
     }
     String interruption = release.interruption();

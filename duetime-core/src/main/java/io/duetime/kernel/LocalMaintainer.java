@@ -9,16 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Does what must happen by itself in an engine in this process. */
-final class LocalMaintainer {
+record LocalMaintainer(LocalStore store) {
   // A queue that has no room is offered the copy again.
   private static final CompletionStage<Maintenance> NOT_YET =
       CompletableFuture.completedStage(Maintenance.NOTHING);
-
-  private final LocalStore store;
-
-  LocalMaintainer(LocalStore store) {
-    this.store = store;
-  }
 
   CompletionStage<Maintenance> maintain() {
     if (store.isClosed()) {

@@ -13,13 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and takes in the queues of an engine of this process. */
-final class LocalTransfer implements Transfer {
-  private final LocalStore store;
-
-  LocalTransfer(LocalStore store) {
-    this.store = store;
-  }
-
+record LocalTransfer(LocalStore store) implements Transfer {
   @Override
   public CompletionStage<List<StoreEntry>> common() {
     return store.storeData(Durability.NONE, StoreData::entries);

@@ -20,17 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the entries of a queue, and puts entries into it. */
-public final class QueueTransfer {
+public record QueueTransfer(QueueState state, TickScheduler ticks) {
   private static final long MOST_BYTES = 4L << 20;
   private static final int ALL = Integer.MAX_VALUE;
-
-  private final QueueState state;
-  private final TickScheduler ticks;
-
-  QueueTransfer(QueueState state, TickScheduler ticks) {
-    this.state = state;
-    this.ticks = ticks;
-  }
 
   List<StoreEntry> entries() {
     List<StoreEntry> entries = new ArrayList<>();

@@ -17,17 +17,11 @@ import org.jspecify.annotations.Nullable;
  * Pages through jobs: group by group (waiting, running, dead, remembered), each ascending by
  * moment, then id; with a tag, or among named ids, in the order of ids.
  */
-final class SelectionLister {
+record SelectionLister(QueueState state) {
   // A filter that few jobs pass must not make one page look at every job.
   private static final int LOOKS_PER_PAGE = 10_000;
 
   private static final int IDS_AT_ONCE = 64;
-
-  private final QueueState state;
-
-  SelectionLister(QueueState state) {
-    this.state = state;
-  }
 
   /**
    * Some jobs and where to continue; {@code next} is null at the end.

@@ -25,17 +25,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Cancels, reschedules, updates and redrives single jobs. */
-final class SingleJobChanger {
-  private final QueueState state;
-  private final JobEnder ender;
-  private final TickScheduler ticks;
-
-  SingleJobChanger(QueueState state, JobEnder ender, TickScheduler ticks) {
-    this.state = state;
-    this.ender = ender;
-    this.ticks = ticks;
-  }
-
+record SingleJobChanger(QueueState state, JobEnder ender, TickScheduler ticks) {
   Cancelled cancel(String id, Durability.Reached reached, long now) {
     return new Cancelled(id, cancel(id, now), reached, null);
   }

@@ -14,17 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Finds and withdraws the jobs of ticks that were never begun. A tick that was moved by hand or
  * released with a delay is none of them: its due times differ from its moment.
  */
-final class UnbegunTicks {
+record UnbegunTicks(QueueState state, JobEnder ender) {
   /** How many ticks that have begun lie between two that have not, at most. */
   private static final int LOOK_BACK = 100;
-
-  private final QueueState state;
-  private final JobEnder ender;
-
-  UnbegunTicks(QueueState state, JobEnder ender) {
-    this.state = state;
-    this.ender = ender;
-  }
 
   /** Whether a job is that of a tick which was never begun. */
   boolean is(@Nullable JobHead head, RecurringState definition, long tick) {

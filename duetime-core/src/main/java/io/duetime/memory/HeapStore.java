@@ -1,5 +1,6 @@
 package io.duetime.memory;
 
+import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
@@ -7,10 +8,12 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Finding;
 import io.duetime.engine.support.Watchers;
 import io.duetime.kernel.LocalStore;
+import io.duetime.kernel.LocalStore.Work;
 import io.duetime.kernel.QueueKernel;
+import io.duetime.kernel.state.QueueState.Observed;
 import io.duetime.kernel.state.StoreData;
 import io.duetime.kernel.transfer.NumberBlocks;
-import io.duetime.memory.LockedQueue.Answer;
+import io.duetime.memory.HeapStore.LockedQueue.Answer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -212,5 +216,83 @@ final class HeapStore implements LocalStore {
   @Override
   public void close() {
     closed = true;
+  }
+
+  /**
+   * One queue on the heap; does work under its lock, and takes back what failed work has changed.
+   */
+  static final class LockedQueue {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final String name;
+    private HeapTable table;
+    private volatile QueueKernel kernel;
+    private boolean deleted;
+
+    LockedQueue(String name, long fenceFloor, long now) {
+      this.name = name;
+      this.table = new HeapTable(now);
+      this.kernel = kernel(table, fenceFloor, new Observed(name), now);
+    }
+
+    /** What work came to, what to signal, and the moment of the next maintenance. */
+    record Answer<T>(T value, long signal, boolean cancelRequested, long maintenanceAt) {}
+
+    private QueueKernel kernel(HeapTable jobs, long lastFence, Observed observed, long now) {
+      return new QueueKernel(name, jobs, jobs.memory(lastFence), observed, now);
+    }
+
+    String name() {
+      return name;
+    }
+
+    /** When maintenance is due; may be asked from any thread. */
+    long maintenanceAt() {
+      return kernel.maintenanceAt();
+    }
+
+    /** Does work, or answers null when the queue was deleted after it was found. */
+    <T> @Nullable Answer<T> on(Work<T> work, InstantSource clock) {
+      lock.lock();
+      try {
+        if (deleted) {
+          return null;
+        }
+        long now = clock.millis();
+        Observed before = kernel.observed();
+        try {
+          T value = work.on(kernel, now);
+          table.keepChanges();
+          return new Answer<>(
+              value, kernel.takeSignal(), kernel.takeCancelRequested(), kernel.maintenanceAt());
+        } catch (RuntimeException | Error failure) {
+          takeBack(failure, before, now);
+          throw failure;
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    // Work that fails has no effect: what it changed, perhaps in part, is taken back.
+    private void takeBack(Throwable failure, Observed before, long now) {
+      if (table.hasChanges() || !(failure instanceof DuetimeException)) {
+        table = table.beforeChanges(now);
+        kernel = kernel(table, kernel.lastFence(), before, now);
+      }
+    }
+
+    /** Ends the queue if it fulfils a condition and has not ended; then answers its last fence. */
+    OptionalLong deleteIf(Predicate<QueueKernel> condition) {
+      lock.lock();
+      try {
+        if (deleted || !condition.test(kernel)) {
+          return OptionalLong.empty();
+        }
+        deleted = true;
+        return OptionalLong.of(kernel.lastFence());
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 }

@@ -3,8 +3,10 @@ package io.duetime.runtime;
 import io.duetime.AsyncHandler;
 import io.duetime.AsyncQueue;
 import io.duetime.Codec;
+import io.duetime.Counts;
 import io.duetime.DeadJobs;
 import io.duetime.Durability;
+import io.duetime.Explanation;
 import io.duetime.Handler;
 import io.duetime.JobList;
 import io.duetime.JobQueue;
@@ -14,20 +16,22 @@ import io.duetime.Limits;
 import io.duetime.QueueAdmin;
 import io.duetime.RecurringJobs;
 import io.duetime.Scheduled;
+import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.WorkerBuilder;
+import io.duetime.async.Stages;
 import io.duetime.engine.Selection;
 import io.duetime.runtime.call.QueueContext;
 import io.duetime.runtime.claim.LeaseClaimer;
-import io.duetime.runtime.claim.LeaseSettler;
 import io.duetime.runtime.claim.QueueClaimers;
 import io.duetime.runtime.produce.ProducerClient;
 import io.duetime.runtime.produce.RecurringClient;
 import io.duetime.runtime.produce.Specs;
 import io.duetime.runtime.read.AdminClient;
-import io.duetime.runtime.read.JobReader;
 import io.duetime.runtime.read.SelectedJobs;
+import io.duetime.runtime.read.StoredView;
 import io.duetime.runtime.work.WorkerPlan;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -131,10 +135,27 @@ final class QueueClient<T> implements JobQueue<T> {
    */
   record AsyncClient<T>(
       QueueContext queue, Codec<T> codec, Specs specs, QueueClaimers claimers, String consumer)
-      implements ProducerClient<T>, LeaseClaimer<T>, LeaseSettler<T>, JobReader<T> {
+      implements ProducerClient<T>, LeaseClaimer<T> {
     /** The same calls for callers that do not block. */
     AsyncClient<T> forCallers() {
       return new AsyncClient<>(queue.forCallers(), codec, specs, claimers, consumer);
+    }
+
+    @Override
+    public CompletionStage<Optional<StoredJob<T>>> find(String id) {
+      return queue.answer(() ->
+          Stages.call(() -> queue.engine().find(queue.name(), id))
+              .thenApply(view -> view.map(one -> new StoredView<>(queue.name(), one, codec))));
+    }
+
+    @Override
+    public CompletionStage<Explanation> explain(String id) {
+      return queue.answer(() -> Stages.call(() -> queue.engine().explain(queue.name(), id)));
+    }
+
+    @Override
+    public CompletionStage<Counts> counts() {
+      return queue.answer(() -> Stages.call(() -> queue.engine().counts(queue.name())));
     }
   }
 }

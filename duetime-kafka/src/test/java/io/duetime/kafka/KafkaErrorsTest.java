@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.handover.PublishFailure;
 import io.duetime.handover.PublishFailure.Kind;
+import io.duetime.kafka.KafkaPublisher.KafkaErrors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.InvalidRecordException;

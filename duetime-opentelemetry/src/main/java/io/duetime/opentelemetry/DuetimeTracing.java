@@ -7,6 +7,7 @@ import io.duetime.Limits;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;
@@ -19,6 +20,7 @@ import io.opentelemetry.context.propagation.TextMapPropagator;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -208,5 +210,49 @@ public final class DuetimeTracing implements JobListener {
     Span origin = Span.fromContext(request);
     builder.setNoParent();
     return origin.getSpanContext().isValid() ? builder.addLink(origin.getSpanContext()) : builder;
+  }
+
+  /**
+   * The names of attributes. Those that begin with {@code messaging} follow the semantic
+   * conventions 1.43 for messaging, which are still in development.
+   */
+  static final class SpanAttributes {
+    static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
+    static final AttributeKey<String> OPERATION =
+        AttributeKey.stringKey("messaging.operation.name");
+    static final AttributeKey<String> OPERATION_TYPE =
+        AttributeKey.stringKey("messaging.operation.type");
+    static final AttributeKey<String> QUEUE = AttributeKey.stringKey("messaging.destination.name");
+    static final AttributeKey<String> JOB = AttributeKey.stringKey("messaging.message.id");
+    static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
+    static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("duetime.outcome");
+    static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("duetime.attempt");
+    static final AttributeKey<Long> LATENESS = AttributeKey.longKey("duetime.lateness_ms");
+
+    private SpanAttributes() {}
+
+    /** Returns a name with few different values for a failure. */
+    static String error(Throwable failure) {
+      return failure instanceof DuetimeException known
+          ? known.code().name()
+          : failure.getClass().getName();
+    }
+
+    /** Begins to build the span of a job. */
+    static SpanBuilder span(
+        Tracer tracer, SpanKind kind, String operation, String queue, String id) {
+      return tracer
+          .spanBuilder(operation + " " + queue)
+          .setSpanKind(kind)
+          .setAttribute(SYSTEM, "duetime")
+          .setAttribute(OPERATION, operation)
+          .setAttribute(OPERATION_TYPE, operation.equals("publish") ? "send" : operation)
+          .setAttribute(QUEUE, queue)
+          .setAttribute(JOB, id);
+    }
+
+    static String word(Enum<?> value) {
+      return value.name().toLowerCase(Locale.ROOT);
+    }
   }
 }

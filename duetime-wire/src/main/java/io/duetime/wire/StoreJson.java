@@ -82,11 +82,6 @@ public final class StoreJson {
     return store.need("findings", FINDINGS.reader());
   }
 
-  /** A finding of a check. */
-  public static JsonShape of(Finding finding) {
-    return Members.shape(finding, StoreJson::finding);
-  }
-
   private static Finding finding(Members<Finding> m) {
     return new Finding(
         m.need("check", TEXT, Finding::check),

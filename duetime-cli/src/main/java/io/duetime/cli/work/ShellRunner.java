@@ -28,15 +28,11 @@ import org.jspecify.annotations.Nullable;
  * Runs the command for a job, and fails as the exit code says. An interrupt, by a worker that has
  * lost the lease or stops, or because the job was cancelled, kills the command. Thread safe.
  */
-final class ShellRunner {
+record ShellRunner(Options options, Terminal terminal, CommandGuard guard) {
   private static final int TAIL = 500;
 
   /** Begins the command once the guard knows of it; at the end of its input it never begins. */
   private static final String BEGIN = "read -r begin && exec sh -c \"$1\"";
-
-  private final Options options;
-  private final Terminal terminal;
-  private final CommandGuard guard;
 
   /**
    * What to run.
@@ -46,12 +42,6 @@ final class ShellRunner {
    */
   record Options(
       String command, @Nullable Duration timeout, Map<Integer, SettleRequest> settlements) {}
-
-  ShellRunner(Options options, Terminal terminal, CommandGuard guard) {
-    this.options = options;
-    this.terminal = terminal;
-    this.guard = guard;
-  }
 
   /** Runs the command to its end; {@code lateness} is for its environment. */
   void run(Job<byte[]> job, Duration lateness) throws InterruptedException {

@@ -3,8 +3,19 @@ package io.duetime.client.http;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.security.KeyManagementException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLContextSpi;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the HTTP client and the requests for one server. Thread safe. */
@@ -56,5 +67,65 @@ public final class ServerConnection {
     return server.token() == null
         ? request
         : request.header("Authorization", "Bearer " + server.token());
+  }
+
+  /**
+   * Replaces the SSL context of an HTTP client that calls only {@code http:}. Loading certificates
+   * and ciphers would cost more time than most calls.
+   */
+  static final class NoEncryption extends SSLContextSpi {
+    private NoEncryption() {}
+
+    static SSLContext context() {
+      return new SSLContext(new NoEncryption(), null, "none") {};
+    }
+
+    /** The parameters that an HTTP client would otherwise read from the context. */
+    static SSLParameters parameters() {
+      return new SSLParameters(new String[0], new String[] {"TLSv1.2"});
+    }
+
+    @Override
+    protected void engineInit(
+        KeyManager @Nullable [] keys,
+        TrustManager @Nullable [] trusted,
+        @Nullable SecureRandom random)
+        throws KeyManagementException {
+      throw none();
+    }
+
+    @Override
+    protected SSLSocketFactory engineGetSocketFactory() {
+      throw none();
+    }
+
+    @Override
+    protected SSLServerSocketFactory engineGetServerSocketFactory() {
+      throw none();
+    }
+
+    @Override
+    protected SSLEngine engineCreateSSLEngine() {
+      throw none();
+    }
+
+    @Override
+    protected SSLEngine engineCreateSSLEngine(String host, int port) {
+      throw none();
+    }
+
+    @Override
+    protected SSLSessionContext engineGetServerSessionContext() {
+      throw none();
+    }
+
+    @Override
+    protected SSLSessionContext engineGetClientSessionContext() {
+      throw none();
+    }
+
+    private static UnsupportedOperationException none() {
+      return new UnsupportedOperationException("this client calls only http:");
+    }
   }
 }

@@ -2,7 +2,6 @@ package io.duetime.engine.support;
 
 import io.duetime.Cancelled;
 import io.duetime.Configured;
-import io.duetime.Counts;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
@@ -11,7 +10,6 @@ import io.duetime.InvalidRequestException;
 import io.duetime.JobPage;
 import io.duetime.Limits;
 import io.duetime.PendingTicks;
-import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
@@ -26,18 +24,15 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
-import io.duetime.engine.Incarnation;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobUpdate;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Operation;
 import io.duetime.engine.RecurringChange;
-import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
-import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog.AuditEntry;
@@ -78,6 +73,17 @@ public class CheckedEngine extends ForwardingEngine {
     } catch (RuntimeException failure) {
       return failed(operation, failure);
     }
+  }
+
+  @Override
+  protected final <T> CompletionStage<T> around(
+      Operation operation, String queue, Supplier<CompletionStage<T>> call) {
+    return around(
+        operation,
+        () -> {
+          Limits.queue(queue);
+          return call.get();
+        });
   }
 
   private <T> CompletionStage<T> failed(Operation operation, RuntimeException failure) {
@@ -223,11 +229,6 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<ShardId>> shards(String queue) {
-    return around(Operation.SHARDS, () -> inner().shards(Limits.queue(queue)));
-  }
-
-  @Override
   public CompletionStage<Optional<JobView>> find(String queue, String id) {
     return around(
         Operation.FIND,
@@ -252,17 +253,12 @@ public class CheckedEngine extends ForwardingEngine {
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return around(
         Operation.LIST,
+        queue,
         () -> {
-          Limits.queue(queue);
           Limits.given("selection", selection);
-          Limits.count("limit", limit, Limits.MAX_PAGE);
-          return inner().list(queue, selection, cursor, limit);
+          return inner()
+              .list(queue, selection, cursor, Limits.count("limit", limit, Limits.MAX_PAGE));
         });
-  }
-
-  @Override
-  public CompletionStage<Counts> counts(String queue) {
-    return around(Operation.COUNTS, () -> inner().counts(Limits.queue(queue)));
   }
 
   @Override
@@ -277,16 +273,6 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<List<QueueConsumer>> consumers(String queue) {
-    return around(Operation.CONSUMERS, () -> inner().consumers(Limits.queue(queue)));
-  }
-
-  @Override
-  public CompletionStage<QueueSettings> settings(String queue) {
-    return around(Operation.SETTINGS, () -> inner().settings(Limits.queue(queue)));
-  }
-
-  @Override
   public CompletionStage<Configured> configure(String queue, QueueSettings settings) {
     return around(
         Operation.CONFIGURE,
@@ -294,27 +280,6 @@ public class CheckedEngine extends ForwardingEngine {
           Requests.configure(queue, settings, capabilities());
           return inner().configure(queue, settings);
         });
-  }
-
-  @Override
-  public CompletionStage<Incarnation> incarnation(String queue) {
-    return around(Operation.INCARNATION, () -> inner().incarnation(Limits.queue(queue)));
-  }
-
-  @Override
-  public CompletionStage<Boolean> noteLoss(String queue, long lost) {
-    return around(Operation.NOTE_LOSS, () -> inner().noteLoss(Limits.queue(queue), lost));
-  }
-
-  @Override
-  public CompletionStage<Boolean> deleteQueue(String queue) {
-    return around(Operation.DELETE_QUEUE, () -> inner().deleteQueue(Limits.queue(queue)));
-  }
-
-  @Override
-  public CompletionStage<Boolean> deleteEmptyQueue(String queue) {
-    return around(
-        Operation.DELETE_EMPTY_QUEUE, () -> inner().deleteEmptyQueue(Limits.queue(queue)));
   }
 
   @Override
@@ -330,11 +295,6 @@ public class CheckedEngine extends ForwardingEngine {
           }
           return inner().putRecurring(queue, change);
         });
-  }
-
-  @Override
-  public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
-    return around(Operation.RECURRING, () -> inner().recurring(Limits.queue(queue)));
   }
 
   @Override
@@ -387,11 +347,8 @@ public class CheckedEngine extends ForwardingEngine {
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
     return around(
         Operation.RESERVE_NUMBERS,
-        () -> {
-          Limits.queue(queue);
-          Limits.count("size", size, Limits.MAX_BATCH);
-          return inner().reserveNumbers(queue, size);
-        });
+        queue,
+        () -> inner().reserveNumbers(queue, Limits.count("size", size, Limits.MAX_BATCH)));
   }
 
   @Override

@@ -152,4 +152,153 @@ public final class QueueState {
       return new Observed(events.copy(), lateness, consumers, deadWarner);
     }
   }
+
+  /**
+   * Gives the fences of a queue: each is greater than all before it, also after crashes and
+   * backward steps of the clock.
+   *
+   * <p>A fence is the larger of the last one + 1 and the clock in microseconds. A bound is kept
+   * ahead of what is given, so that a store that loses its last claims still continues above them.
+   */
+  public static final class Fences {
+    private static final long AHEAD_MICROS = 60_000_000;
+    private static final long MICROS_PER_MILLI = 1_000;
+
+    private final QueueDataTable table;
+    private long last;
+    private long reserved;
+
+    public Fences(QueueDataTable table, long floor) {
+      this.table = table;
+      this.last = floor;
+      this.reserved = floor;
+    }
+
+    public long next(long now) {
+      last = Math.max(last + 1, now * MICROS_PER_MILLI);
+      if (last > reserved) {
+        reserved = last + AHEAD_MICROS;
+        table.reserveFences(reserved);
+      }
+      return last;
+    }
+
+    /** Gives none up to this one any more. */
+    public void raise(long floor) {
+      last = Math.max(last, floor);
+      if (last > reserved) {
+        reserved = last;
+        table.reserveFences(reserved);
+      }
+    }
+
+    /** The last one given, or the floor before the first. */
+    public long last() {
+      return last;
+    }
+  }
+
+  /**
+   * When a queue needs maintenance next, so that an idle queue costs one look at a number. The
+   * moment is written by the thread that works on the queue and read by any; the rest is that
+   * thread's.
+   */
+  public static final class NextMaintenance {
+    private volatile long at;
+    private boolean mayExpire;
+
+    /** Whether jobs that may expire were there before. */
+    public NextMaintenance(boolean mayExpire) {
+      this.mayExpire = mayExpire;
+    }
+
+    /** Maintenance has something to do at this moment. */
+    public void notAfter(long moment) {
+      if (moment < at) {
+        at = moment;
+      }
+    }
+
+    public void expiresAt(long moment) {
+      mayExpire = true;
+      notAfter(moment);
+    }
+
+    /** No job waits or runs. */
+    public void nothingExpires() {
+      mayExpire = false;
+    }
+
+    /** Whether a job that waits or runs may expire. */
+    public boolean mayExpire() {
+      return mayExpire;
+    }
+
+    /** Maintenance is done up to now; it is due again at this moment. */
+    public void is(long moment) {
+      at = moment;
+    }
+
+    public long at() {
+      return at;
+    }
+  }
+
+  /**
+   * Notices when jobs may be claimable earlier than the last claim was told, so that a claimer that
+   * sleeps until then can be woken, and when a running job was cancelled. A signal is never
+   * missing; some signals are needless.
+   */
+  public static final class WakeUp {
+    private long told = JobTable.NEVER;
+    private long earlier = JobTable.NEVER;
+    // While a limit is reached, a job that becomes due before this moment changes nothing.
+    private long limitedUntil;
+    private boolean cancelRequested;
+
+    /** Something may be claimable from this moment on. */
+    public void mayComeAt(long moment) {
+      long from = Math.max(moment, limitedUntil);
+      if (from < told) {
+        told = from;
+        earlier = from;
+      }
+    }
+
+    /**
+     * A claim was told to come back at this moment, and that no limit allows anything before the
+     * other.
+     */
+    public void told(long comeBackAt, long allowedFrom) {
+      told = comeBackAt;
+      limitedUntil = allowedFrom;
+    }
+
+    /** A limit has been lifted or has room again. */
+    public void unlimited() {
+      limitedUntil = 0;
+    }
+
+    /**
+     * The moment to signal, or {@link JobTable#NEVER} when nothing has become earlier since the
+     * last call.
+     */
+    public long takeSignal() {
+      long signal = earlier;
+      earlier = JobTable.NEVER;
+      return signal;
+    }
+
+    /** A running job was cancelled. */
+    public void cancelRequested() {
+      cancelRequested = true;
+    }
+
+    /** Whether a running job was cancelled since the last call. */
+    public boolean takeCancelRequested() {
+      boolean signal = cancelRequested;
+      cancelRequested = false;
+      return signal;
+    }
+  }
 }

@@ -12,19 +12,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Repeats calls that failed, after growing pauses. */
-public final class Repeater {
+public record Repeater(ClientContext context) {
   private static final int MAX_TIMES = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
   // After this time the caller is answered that the outcome is unknown.
   private static final Duration LONGEST = Duration.ofSeconds(5);
-
-  private final ClientContext context;
-
-  /** Creates a repeater that takes time and jitter from a context. */
-  public Repeater(ClientContext context) {
-    this.context = context;
-  }
 
   /**
    * Answers a call, and repeats it if its answer was lost, as long as that is harmless and the

@@ -2,25 +2,35 @@ package io.duetime.runtime.claim;
 
 import io.duetime.AsyncQueue;
 import io.duetime.Codec;
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
 import io.duetime.Lease;
 import io.duetime.Limits;
+import io.duetime.SettleOutcome;
+import io.duetime.SettleRequest;
+import io.duetime.Settled;
 import io.duetime.async.Stages;
 import io.duetime.async.Waits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.LeaseToken;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.support.Calls;
 import io.duetime.runtime.call.LeaseReleaser;
 import io.duetime.runtime.call.QueueContext;
 import io.duetime.runtime.call.WholeMillis;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
-/** Claims jobs of one queue for callers. */
+/** Claims jobs of one queue for callers, and settles their leases in batches. */
 public interface LeaseClaimer<T> extends AsyncQueue<T> {
   /** The queue. */
   QueueContext queue();
@@ -107,5 +117,51 @@ public interface LeaseClaimer<T> extends AsyncQueue<T> {
     return result.jobs().stream()
         .<Lease<T>>map(job -> new ClaimedLease<>(job, codec(), queue()))
         .toList();
+  }
+
+  @Override
+  default CompletionStage<List<Settled>> settleAll(
+      Collection<Lease<T>> leases, SettleRequest request) {
+    return queue().answer(() -> settled(leases, Limits.given("request", request)));
+  }
+
+  private CompletableFuture<List<Settled>> settled(
+      Collection<Lease<T>> leases, SettleRequest request) {
+    if (Limits.given("leases", leases).size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          "leases", leases.size() + " leases", "at most " + Limits.MAX_BATCH);
+    }
+    return Calls.<Lease<T>, Settled>sound(
+            leases.stream().toList(),
+            lease -> mine(lease) == null ? Settled.of(SettleOutcome.REFUSED) : null,
+            some -> settleMine(some, request))
+        .toCompletableFuture();
+  }
+
+  private CompletableFuture<List<Settled>> settleMine(
+      List<Lease<T>> leases, SettleRequest request) {
+    List<ClaimedLease<T>> all = leases.stream().map(this::mine).filter(Objects::nonNull).toList();
+    List<Settlement> settlements = all.stream().map(lease -> lease.settlement(request)).toList();
+    Durability asked = request.verb().isDurable() ? queue().durability() : Durability.NONE;
+    return queue()
+        .calls()
+        .settle(settlements, asked)
+        .whenComplete((results, failure) -> all.forEach(lease -> lease.learn(failure)))
+        .thenApply(results -> learned(all, settlements, results));
+  }
+
+  private @Nullable ClaimedLease<T> mine(@Nullable Lease<T> lease) {
+    return lease instanceof ClaimedLease<T> mine && mine.queue().equals(queue().name())
+        ? mine
+        : null;
+  }
+
+  private List<Settled> learned(
+      List<ClaimedLease<T>> leases, List<Settlement> sent, List<Settled> results) {
+    List<Settled> answers = new ArrayList<>(leases.size());
+    for (int i = 0; i < leases.size(); i++) {
+      answers.add(leases.get(i).learn(sent.get(i), results.get(i)));
+    }
+    return List.copyOf(answers);
   }
 }

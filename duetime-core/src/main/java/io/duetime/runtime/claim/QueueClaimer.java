@@ -2,6 +2,8 @@ package io.duetime.runtime.claim;
 
 import io.duetime.DuetimeException;
 import io.duetime.Limits;
+import io.duetime.TimeSource;
+import io.duetime.TimeSource.Timer;
 import io.duetime.async.Serial;
 import io.duetime.async.Stages;
 import io.duetime.engine.ClaimRequest;
@@ -10,8 +12,13 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.LeaseReleaser;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -227,5 +234,65 @@ public final class QueueClaimer {
       subscription = null;
     }
     whenEmpty.run();
+  }
+
+  /**
+   * Reports claims that are not answered in {@link #LIMIT}. One timer serves all claims under way:
+   * a timer for each would cost more than most claims. Touched by events of one serial alone.
+   */
+  static final class LateClaimDetector {
+    /** How long a claim from one shard keeps room from the others. */
+    static final Duration LIMIT = Duration.ofMillis(250);
+
+    private final TimeSource time;
+    private final Serial serial;
+    private final Consumer<List<SentClaim>> whenLate;
+    private final Queue<SentClaim> underWay = new ArrayDeque<>();
+    private @Nullable Timer timer;
+
+    /** Passes late claims to {@code whenLate}, as an event of the serial. */
+    LateClaimDetector(TimeSource time, Serial serial, Consumer<List<SentClaim>> whenLate) {
+      this.time = time;
+      this.serial = serial;
+      this.whenLate = whenLate;
+    }
+
+    void sent(SentClaim claim) {
+      underWay.add(claim);
+      arm();
+    }
+
+    void answered(SentClaim claim) {
+      underWay.remove(claim);
+    }
+
+    void disarm() {
+      if (timer != null) {
+        timer.cancel();
+        timer = null;
+      }
+    }
+
+    private void arm() {
+      SentClaim oldest = underWay.peek();
+      if (timer == null && oldest != null) {
+        long waited = time.nanoTime() - oldest.atNanos();
+        Duration left = LIMIT.minusNanos(Math.min(waited, LIMIT.toNanos()));
+        timer = time.after(left, () -> serial.run(this::onAlarm));
+      }
+    }
+
+    private void onAlarm() {
+      timer = null;
+      List<SentClaim> late = new ArrayList<>();
+      long until = time.nanoTime() - LIMIT.toNanos();
+      for (SentClaim oldest = underWay.peek();
+          oldest != null && oldest.atNanos() - until <= 0;
+          oldest = underWay.peek()) {
+        late.add(underWay.remove());
+      }
+      arm();
+      whenLate.accept(late);
+    }
   }
 }

@@ -22,16 +22,7 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** Converts requests of the API into those of the engine. Thread safe. */
-public final class Specs {
-  private final Supplier<String> ids;
-  private final RandomGenerator random;
-
-  /** Creates specs with ids and nonces from these sources. */
-  public Specs(Supplier<String> ids, RandomGenerator random) {
-    this.ids = ids;
-    this.random = random;
-  }
-
+public record Specs(Supplier<String> ids, RandomGenerator random) {
   /** Converts a request, with a new nonce. */
   <T> JobSpec job(String queue, JobRequest<T> request, Codec<T> codec) {
     byte[] payload = encoded(request.payload(), codec);

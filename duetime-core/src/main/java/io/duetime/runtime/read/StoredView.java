@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** Shows an engine's view of a job as a {@link StoredJob}. */
-final class StoredView<T> extends InfoView<T> implements StoredJob<T> {
+public final class StoredView<T> extends InfoView<T> implements StoredJob<T> {
   private final String queue;
   private final JobView view;
 
-  StoredView(String queue, JobView view, Codec<T> codec) {
+  /** Shows a job of a queue. */
+  public StoredView(String queue, JobView view, Codec<T> codec) {
     super(view.body(), codec);
     this.queue = queue;
     this.view = view;

@@ -18,14 +18,8 @@ import org.slf4j.LoggerFactory;
  * Logs what failed and what happens next: exceptions once for each job, reasons that handlers give
  * themselves by kind.
  */
-final class RunLog {
+record RunLog(FailureLog failures) {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
-
-  private final FailureLog failures;
-
-  RunLog(FailureLog failures) {
-    this.failures = failures;
-  }
 
   void settled(Run<?> run, RunOutcome outcome, Settled result) {
     Throwable cause = outcome.cause();

@@ -12,6 +12,7 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.ShardId;
+import io.duetime.runtime.call.Listeners.ListenerMailbox;
 import io.duetime.runtime.claim.ClaimedView;
 import io.duetime.time.VirtualTime;
 import java.io.ByteArrayOutputStream;

@@ -33,25 +33,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the commands on a job: puts, reserves, settles, and finds it by its number. */
-final class JobCommands {
+record JobCommands(Store store, Tubes tubes, JobNumbers numbers, ReservationKeeper keeper) {
   private static final RetryPolicy UNLIMITED =
       RetryPolicy.builder().unlimitedAttempts().fixed(Duration.ZERO).build();
   private static final Set<JobState> GONE = Set.of(JobState.DONE, JobState.CANCELLED);
   private static final long MILLIS = 1_000;
   private static final String RELEASED = "released by the client";
   private static final String BURIED = "buried by the client";
-
-  private final Store store;
-  private final Tubes tubes;
-  private final JobNumbers numbers;
-  private final ReservationKeeper keeper;
-
-  JobCommands(Store store, Tubes tubes, JobNumbers numbers, ReservationKeeper keeper) {
-    this.store = store;
-    this.tubes = tubes;
-    this.numbers = numbers;
-    this.keeper = keeper;
-  }
 
   CompletableFuture<Buffer> put(Tube tube, Command put) {
     return tubes

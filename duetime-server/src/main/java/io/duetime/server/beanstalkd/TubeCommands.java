@@ -24,7 +24,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the commands on tubes, and counts their jobs. */
-final class TubeCommands {
+record TubeCommands(Store store, Tubes tubes, JobNumbers numbers) {
   /** The most ready jobs that are compared by priority. */
   private static final int PAGE = 100;
 
@@ -45,16 +45,6 @@ final class TubeCommands {
   private static final Comparator<JobView> ORDER =
       Comparator.comparingLong((JobView job) -> job.traits().priority())
           .thenComparingLong(job -> job.times().dueAt());
-
-  private final Store store;
-  private final Tubes tubes;
-  private final JobNumbers numbers;
-
-  TubeCommands(Store store, Tubes tubes, JobNumbers numbers) {
-    this.store = store;
-    this.tubes = tubes;
-    this.numbers = numbers;
-  }
 
   /** Shows the ready job that a reserve would give. */
   CompletableFuture<Buffer> peekReady(Tube tube) {

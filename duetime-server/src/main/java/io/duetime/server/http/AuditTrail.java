@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * Records changes in the audit log of the store before they are answered. Calls that were refused
  * have changed nothing and are not recorded; those that failed may have. Thread safe.
  */
-final class AuditTrail {
+record AuditTrail(AuditLog log) {
   private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
   private static final int FAILED = 500;
 
@@ -84,12 +84,6 @@ final class AuditTrail {
               OTHER_FIELDS)
           .flatMap(List::stream)
           .collect(Collectors.toUnmodifiableSet());
-
-  private final AuditLog log;
-
-  AuditTrail(AuditLog log) {
-    this.log = log;
-  }
 
   /** Answers a call, and records it as the rule of its route says. */
   CompletionStage<HttpAnswer> answer(Route route, Call call) {

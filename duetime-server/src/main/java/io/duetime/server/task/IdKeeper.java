@@ -18,15 +18,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the ids that tasks name, in as many documents as they need, beside the tasks. */
-final class IdKeeper {
+record IdKeeper(Documents documents) {
   /** The collection of the documents: the ids in lines. */
   static final String COLLECTION = "taskids";
-
-  private final Documents documents;
-
-  IdKeeper(Documents documents) {
-    this.documents = documents;
-  }
 
   /**
    * Where the ids of a selection are stored.

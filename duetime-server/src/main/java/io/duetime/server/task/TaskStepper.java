@@ -10,20 +10,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
-/** Makes the bounded steps of a bulk change. */
-public final class TaskStepper {
+/**
+ * Makes the bounded steps of a bulk change.
+ *
+ * @param executor Starts each step, so that steps that complete at once neither nest nor block
+ *     other calls
+ */
+public record TaskStepper(Engine engine, Executor executor) {
   /** The most jobs that a step examines. */
   private static final int STEP = 1_000;
-
-  private final Engine engine;
-  // Starts each step, so that steps that complete at once neither nest nor block other calls.
-  private final Executor executor;
-
-  /** Starts each step on the executor. */
-  public TaskStepper(Engine engine, Executor executor) {
-    this.engine = engine;
-    this.executor = executor;
-  }
 
   /** Makes one step of the current phase. */
   CompletionStage<TaskProgress> step(TaskWork work, TaskProgress progress) {

@@ -43,15 +43,7 @@ import org.springframework.util.ClassUtils;
  * Finds the handlers among the beans of an application, also lazy ones, and checks them. Bean
  * classes are looked at, beans are only made when a job needs them.
  */
-final class HandlerFinder {
-  private final ConfigurableListableBeanFactory beans;
-  private final PayloadCodecs codecs;
-
-  HandlerFinder(ConfigurableListableBeanFactory beans, PayloadCodecs codecs) {
-    this.beans = beans;
-    this.codecs = codecs;
-  }
-
+record HandlerFinder(ConfigurableListableBeanFactory beans, PayloadCodecs codecs) {
   /**
    * The handler of one queue, ready to run.
    *

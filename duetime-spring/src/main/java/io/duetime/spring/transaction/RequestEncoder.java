@@ -12,22 +12,11 @@ import java.util.function.Supplier;
 /**
  * Turns a request into one of bytes with an id, so that what is sent after the commit is what the
  * caller gave, and a payload that cannot be encoded is refused while the transaction is open.
+ *
+ * @param listeners told of each request when the call is made, so that the trace context of that
+ *     moment is in the headers
  */
-final class RequestEncoder {
-  private final Supplier<String> ids;
-  private final Listeners listeners;
-  private final int maxPayloadBytes;
-
-  /**
-   * @param listeners told of each request when the call is made, so that the trace context of that
-   *     moment is in the headers
-   */
-  RequestEncoder(Supplier<String> ids, Listeners listeners, int maxPayloadBytes) {
-    this.ids = ids;
-    this.listeners = listeners;
-    this.maxPayloadBytes = maxPayloadBytes;
-  }
-
+record RequestEncoder(Supplier<String> ids, Listeners listeners, int maxPayloadBytes) {
   /** Tells the listener that a call is kept. */
   void deferred(String queue, Scheduled answer) {
     listeners.notify(one -> one.scheduled(queue, answer));

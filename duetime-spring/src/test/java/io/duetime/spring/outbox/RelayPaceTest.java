@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.JobRequest;
 import io.duetime.RescheduleRequest;
+import io.duetime.spring.outbox.OutboxRelay.RelayPace;
 import io.duetime.spring.transaction.DeferredCall;
 import io.duetime.spring.transaction.DeferredCall.Target;
 import io.duetime.time.VirtualTime;

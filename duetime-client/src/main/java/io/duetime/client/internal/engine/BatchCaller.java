@@ -5,6 +5,8 @@ import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.engine.Operation;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.Members;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,15 +18,9 @@ import java.util.function.Function;
  * Sends batches in calls of limited size, one after the other, so that the items keep their order.
  * If a later call fails, the outcome of the batch is unknown: earlier calls have been answered.
  */
-final class BatchCaller {
+record BatchCaller(HttpCaller server) {
   /** Well below the 16 MiB that a server accepts at once. */
   private static final int MAX_CALL_BYTES = 8 << 20;
-
-  private final HttpCaller server;
-
-  BatchCaller(HttpCaller server) {
-    this.server = server;
-  }
 
   /**
    * Where a batch is sent.
@@ -119,5 +115,38 @@ final class BatchCaller {
       calls.add(array.end());
     }
     return calls;
+  }
+
+  /** Joins JSON values to an array, with JSON around it. */
+  static final class ArrayWriter {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    private final String after;
+    private boolean empty = true;
+
+    ArrayWriter(String before, String after) {
+      bytes.writeBytes(before.getBytes(StandardCharsets.UTF_8));
+      this.after = after;
+    }
+
+    boolean isEmpty() {
+      return empty;
+    }
+
+    int size() {
+      return bytes.size();
+    }
+
+    void add(byte[] element) {
+      if (!empty) {
+        bytes.write(',');
+      }
+      empty = false;
+      bytes.writeBytes(element);
+    }
+
+    byte[] end() {
+      bytes.writeBytes(after.getBytes(StandardCharsets.UTF_8));
+      return bytes.toByteArray();
+    }
   }
 }

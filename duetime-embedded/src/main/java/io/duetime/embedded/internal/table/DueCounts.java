@@ -11,19 +11,11 @@ import io.duetime.engine.support.Buckets;
  * Counts waiting jobs by due time: whole minutes from their counters, parts of a minute by walking
  * over the jobs.
  */
-final class DueCounts {
+record DueCounts(DueLine line, MinuteCounts minutes) {
   private static final int STEP = 500;
 
   /** A timeline looks at so many jobs one by one; the jobs of further minutes are spread evenly. */
   private static final int MOST_LOOKS = 200_000;
-
-  private final DueLine line;
-  private final MinuteCounts minutes;
-
-  DueCounts(DueLine line, MinuteCounts minutes) {
-    this.line = line;
-    this.minutes = minutes;
-  }
 
   long ready(long now) {
     if (line.isOnHeap()) {

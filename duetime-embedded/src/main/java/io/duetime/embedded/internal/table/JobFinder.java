@@ -24,19 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the jobs of a queue by its indexes. Entries that lead to no such job, as its record was set
  * aside, are dropped on the way.
  */
-final class JobFinder {
-  private final RocksJobTable table;
-  private final WriteGroup group;
-  private final Keys keys;
-  private final JobRecords jobs;
-
-  JobFinder(RocksJobTable table, WriteGroup group, Keys keys, JobRecords jobs) {
-    this.table = table;
-    this.group = group;
-    this.keys = keys;
-    this.jobs = jobs;
-  }
-
+record JobFinder(RocksJobTable table, WriteGroup group, Keys keys, JobRecords jobs) {
   /** The first waiting jobs due before a moment with their bodies, at least one if there is any. */
   List<WholeJob> due(long now, long beforeMillis, int max, long maxBytes) {
     while (true) {

@@ -22,14 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps the audit log of a store. */
-public final class AuditKeeper implements AuditLog {
+public record AuditKeeper(RedisStore store) implements AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger(AuditKeeper.class);
-
-  private final RedisStore store;
-
-  public AuditKeeper(RedisStore store) {
-    this.store = store;
-  }
 
   @Override
   public CompletionStage<Long> audit(AuditEvent event) {

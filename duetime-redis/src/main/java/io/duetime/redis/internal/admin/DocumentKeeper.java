@@ -23,14 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps the documents of servers, each collection in a slot of its own. */
-public final class DocumentKeeper implements Documents {
+public record DocumentKeeper(RedisStore store) implements Documents {
   private static final Logger LOG = LoggerFactory.getLogger(DocumentKeeper.class);
-
-  private final RedisStore store;
-
-  public DocumentKeeper(RedisStore store) {
-    this.store = store;
-  }
 
   @Override
   public CompletionStage<Optional<Document>> document(String collection, String name) {

@@ -17,14 +17,8 @@ import java.util.concurrent.CompletionStage;
  * Reserves blocks of numbers for queues, and finds the queue of a number. Exports and imports the
  * blocks, and the fence of deleted queues.
  */
-public final class NumberKeeper {
+public record NumberKeeper(RedisStore store) {
   private static final long END = 1L << 53;
-
-  private final RedisStore store;
-
-  public NumberKeeper(RedisStore store) {
-    this.store = store;
-  }
 
   public CompletionStage<Long> reserve(String queue, int size) {
     Limits.count("size", size, Limits.MAX_BATCH);

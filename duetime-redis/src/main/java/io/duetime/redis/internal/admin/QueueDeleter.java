@@ -19,19 +19,13 @@ import java.util.stream.Stream;
  * Deletes queues shard by shard, the home shard last. The home shard notes that a deletion has
  * begun, so that maintenance finishes one that is cut off.
  */
-public final class QueueDeleter {
+public record QueueDeleter(RedisStore store) {
   /** How long the caller has to finish a deletion before maintenance continues it. */
   private static final long TIME_TO_FINISH_MILLIS = 10_000;
 
   private static final int ALWAYS = 0;
   private static final int IF_UNUSED = 1;
   private static final int ONLY_TELL = 2;
-
-  private final RedisStore store;
-
-  public QueueDeleter(RedisStore store) {
-    this.store = store;
-  }
 
   /** When maintenance continues a deletion that began at a moment and is unfinished. */
   public static long dueAt(long deletingSince) {

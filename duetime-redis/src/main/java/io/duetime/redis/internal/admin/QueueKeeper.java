@@ -27,19 +27,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Keeps the settings of queues, and the marks of the data in their home shards. */
-public final class QueueKeeper {
+public record QueueKeeper(RedisStore store, EpochDropper dropper) {
   private static final int MAX_ATTEMPTS = 20;
   private static final int DONE = 0;
   private static final int SPLIT_MEANWHILE = 1;
   private static final int CHANGED_MEANWHILE = 3;
-
-  private final RedisStore store;
-  private final EpochDropper dropper;
-
-  public QueueKeeper(RedisStore store, EpochDropper dropper) {
-    this.store = store;
-    this.dropper = dropper;
-  }
 
   public CompletionStage<QueueSettings> settings(String queue) {
     return store

@@ -25,15 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads the recurring definitions of a queue with their ticks. */
-final class RecurringReader {
+record RecurringReader(RedisStore store) {
   private static final Logger LOG = LoggerFactory.getLogger(RecurringReader.class);
   private static final byte[] NONE = new byte[0];
-
-  private final RedisStore store;
-
-  RecurringReader(RedisStore store) {
-    this.store = store;
-  }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Stored(byte[] definition, byte[] ticks, String owner) {
@@ -142,15 +136,9 @@ final class RecurringReader {
   }
 
   /** Finds the ticks of a definition whose jobs were never begun. */
-  static final class UnbegunReader {
+  record UnbegunReader(RedisStore store) {
     /** How many ticks that have begun lie between two that have not, at most. */
     private static final int LOOK_BACK = 100;
-
-    private final RedisStore store;
-
-    UnbegunReader(RedisStore store) {
-      this.store = store;
-    }
 
     /** Adds ticks with the ids of their jobs to the arguments of a script, after their number. */
     static Arguments with(Arguments arguments, RecurringState definition, List<Long> ticks) {

@@ -19,18 +19,12 @@ import java.util.stream.Collectors;
  * Finds queues with jobs that were set aside, queues that have lost their data within a day, and
  * queues that cannot be read.
  */
-public final class QueueChecks {
+public record QueueChecks(RedisStore store) {
   private static final int MOST_QUEUES = 1_000;
   private static final int MOST_NAMED = 10;
   private static final String RECORDS = "records";
   private static final String DATA = "data";
   private static final long LOSS_SHOWN_MILLIS = Duration.ofDays(1).toMillis();
-
-  private final RedisStore store;
-
-  public QueueChecks(RedisStore store) {
-    this.store = store;
-  }
 
   /**
    * One queue.

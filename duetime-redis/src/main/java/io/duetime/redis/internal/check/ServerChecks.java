@@ -228,19 +228,11 @@ final class ServerChecks {
    * servers. Asks each server several times and uses the quickest answer. Also reports how long
    * answers take.
    */
-  static final class ClockChecks {
+  record ClockChecks(RedisLink link, TimeSource time) {
     private static final int SAMPLES = 9;
     private static final long MOST_SKEW_MILLIS = 500;
     private static final long SLOW_MICROS = 20_000;
     private static final String SYNCHRONIZE = "synchronize the clocks (NTP)";
-
-    private final RedisLink link;
-    private final TimeSource time;
-
-    ClockChecks(RedisLink link, TimeSource time) {
-      this.link = link;
-      this.time = time;
-    }
 
     /** Several samples of one server, the quickest first. */
     CompletionStage<List<ClockSample>> samples(Node node) {

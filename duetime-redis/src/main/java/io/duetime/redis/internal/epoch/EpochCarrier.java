@@ -23,18 +23,10 @@ import java.util.concurrent.CompletionStage;
  * last one before a crash; the next process repeats it. The newest epoch remembers for a while
  * which jobs have arrived, so that none arrives twice.
  */
-public final class EpochCarrier {
+public record EpochCarrier(RedisStore store, TimeSource time) {
   private static final List<String> DEAD_REMEMBERED_ASIDE = List.of("D", "R", "A");
   private static final List<String> DEAD_REMEMBERED = List.of("D", "R");
   private static final int MOST_ROUNDS = 50;
-
-  private final RedisStore store;
-  private final TimeSource time;
-
-  public EpochCarrier(RedisStore store, TimeSource time) {
-    this.store = store;
-    this.time = time;
-  }
 
   /** A job on its way; one that was set aside has no state. */
   @SuppressWarnings("ArrayRecordComponent") // never compared

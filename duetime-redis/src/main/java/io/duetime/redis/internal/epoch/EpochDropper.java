@@ -20,15 +20,7 @@ import java.util.stream.Stream;
  * stays empty. Before an epoch is dropped, the fences of the newest shards are raised beyond its
  * own.
  */
-public final class EpochDropper {
-  private final RedisStore store;
-  private final EpochCarrier carrier;
-
-  public EpochDropper(RedisStore store, EpochCarrier carrier) {
-    this.store = store;
-    this.carrier = carrier;
-  }
-
+public record EpochDropper(RedisStore store, EpochCarrier carrier) {
   /** Drops empty epochs; answers what is left of the oldest epoch that is not empty. */
   public CompletionStage<Optional<String>> drop(String queue) {
     return store.opener().home(queue).thenCompose(home -> drop(queue, home));

@@ -15,16 +15,8 @@ import org.jspecify.annotations.Nullable;
  * search by id asks the newest epoch, the older ones, and the newest again, because a record may
  * have been carried there meanwhile. Before that last question, jobs on their way are delivered.
  */
-public final class EpochWalker {
+public record EpochWalker(RedisStore store, EpochCarrier carrier) {
   private static final int MAX_ATTEMPTS = 20;
-
-  private final RedisStore store;
-  private final EpochCarrier carrier;
-
-  public EpochWalker(RedisStore store, EpochCarrier carrier) {
-    this.store = store;
-    this.carrier = carrier;
-  }
 
   /** What follows an attempt. */
   public enum Next {

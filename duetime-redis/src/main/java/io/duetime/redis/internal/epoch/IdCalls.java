@@ -22,15 +22,7 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Asks about jobs by id in all epochs, with scripts that answer item by item. */
-public final class IdCalls {
-  private final RedisStore store;
-  private final EpochWalker walker;
-
-  public IdCalls(RedisStore store, EpochWalker walker) {
-    this.store = store;
-    this.walker = walker;
-  }
-
+public record IdCalls(RedisStore store, EpochWalker walker) {
   /**
    * A question about jobs.
    *

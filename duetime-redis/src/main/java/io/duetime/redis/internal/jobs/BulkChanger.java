@@ -34,15 +34,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Changes all jobs of a selection, a bounded step at a time, shard by shard. */
-public final class BulkChanger {
+public record BulkChanger(RedisStore store) {
   private static final int MOST_PER_CALL = 500;
   private static final BulkChange.Step NOTHING = new BulkChange.Step(0, 0, 0, null);
-
-  private final RedisStore store;
-
-  public BulkChanger(RedisStore store) {
-    this.store = store;
-  }
 
   /**
    * A requested step.

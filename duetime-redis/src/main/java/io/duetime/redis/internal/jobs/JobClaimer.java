@@ -28,24 +28,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Claims due jobs from one shard, in as many calls as needed. Thread safe. */
-public final class JobClaimer {
+public record JobClaimer(
+    RedisStore store, PermitKeeper permits, WakeUps wakeUps, JobDecoder decoder) {
   /** A script of this size keeps other clients of the server waiting for about 1 ms. */
   private static final int MOST_PER_CALL = 100;
 
   /** Calls that claim nothing although something is due: they settle losses and expiries. */
   private static final int MOST_IDLE_CALLS = 20;
-
-  private final RedisStore store;
-  private final PermitKeeper permits;
-  private final WakeUps wakeUps;
-  private final JobDecoder decoder;
-
-  public JobClaimer(RedisStore store, PermitKeeper permits, WakeUps wakeUps, JobDecoder decoder) {
-    this.store = store;
-    this.permits = permits;
-    this.wakeUps = wakeUps;
-    this.decoder = decoder;
-  }
 
   /**
    * Claims from the shard that the request names; a shard that is gone has no jobs.

@@ -14,14 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Decodes stored jobs, and sets aside those that cannot be decoded: they block no other job. */
-public final class JobDecoder {
+public record JobDecoder(RedisStore store) {
   private static final Logger LOG = LoggerFactory.getLogger(JobDecoder.class);
-
-  private final RedisStore store;
-
-  public JobDecoder(RedisStore store) {
-    this.store = store;
-  }
 
   /**
    * Decodes a job from {@code record}, {@code state} and {@code moment} of a reply. The state is

@@ -26,20 +26,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Claims jobs by id. */
-public final class JobsByIdClaimer {
-  private final RedisStore store;
-  private final JobDecoder decoder;
-  private final PermitKeeper permits;
-  private final EpochWalker walker;
-
-  public JobsByIdClaimer(
-      RedisStore store, JobDecoder decoder, PermitKeeper permits, EpochWalker walker) {
-    this.store = store;
-    this.decoder = decoder;
-    this.permits = permits;
-    this.walker = walker;
-  }
-
+public record JobsByIdClaimer(
+    RedisStore store, JobDecoder decoder, PermitKeeper permits, EpochWalker walker) {
   public CompletionStage<ClaimResult> claim(String queue, List<String> ids, ClaimRequest request) {
     Claim one =
         new Claim(queue, ids, new ClaimedJobs(request, Limits.MAX_CLAIM_BYTES, decoder, permits));

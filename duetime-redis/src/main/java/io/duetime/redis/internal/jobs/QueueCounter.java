@@ -31,17 +31,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts jobs, and answers timelines and present consumers. */
-public final class QueueCounter {
+public record QueueCounter(RedisStore store, EpochWalker walker) {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int BUCKETS_PER_CALL = 100;
-
-  private final RedisStore store;
-  private final EpochWalker walker;
-
-  public QueueCounter(RedisStore store, EpochWalker walker) {
-    this.store = store;
-    this.walker = walker;
-  }
 
   public CompletionStage<Counts> counts(String queue) {
     AtomicReference<Counted> sum = new AtomicReference<>(Counted.NOTHING);

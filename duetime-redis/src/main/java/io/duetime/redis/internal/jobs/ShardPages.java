@@ -18,17 +18,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
 /** Fetches pages of jobs from one shard. */
-public final class ShardPages {
+public record ShardPages(RedisStore store, JobDecoder views) {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int LEASES_PER_CALL = 1_000;
-
-  private final RedisStore store;
-  private final JobDecoder views;
-
-  public ShardPages(RedisStore store, JobDecoder views) {
-    this.store = store;
-    this.views = views;
-  }
 
   /** A job and its position in a list. */
   record Listed(Position position, WholeJob job) {}

@@ -21,15 +21,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Settles leases in the shards that their tokens name. */
-public final class ShardSettler {
-  private final RedisStore store;
-  private final PermitKeeper permits;
-
-  public ShardSettler(RedisStore store, PermitKeeper permits) {
-    this.store = store;
-    this.permits = permits;
-  }
-
+public record ShardSettler(RedisStore store, PermitKeeper permits) {
   public CompletionStage<List<Settled>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     BatchAnswers<Settled> batch =

@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Creates clients that send nothing twice and let no call wait for ever. */
-public final class Clients {
+public record Clients(Address address, LinkSettings settings) {
   private static final Duration LONGEST_RECONNECT = Duration.ofMillis(500);
 
   /** The driver ignores a sign of a change that follows another one sooner than this. */
@@ -31,14 +31,6 @@ public final class Clients {
 
   private static final int REDIRECTS = 8;
   private static final int END_SECONDS = 5;
-
-  private final Address address;
-  private final LinkSettings settings;
-
-  public Clients(Address address, LinkSettings settings) {
-    this.address = address;
-    this.settings = settings;
-  }
 
   public Topology topology() {
     ClientResources resources = resources();

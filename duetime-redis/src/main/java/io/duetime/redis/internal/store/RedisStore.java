@@ -273,15 +273,9 @@ public final class RedisStore {
    * Translates the failure of a call on a shard, and names the queue. Finds the key that another
    * program has replaced by another type.
    */
-  static final class ShardFailures {
+  record ShardFailures(RedisLink link) {
     private static final String OTHER_VERSION = "DTVERSION";
     private static final String NO_KEY = "none";
-
-    private final RedisLink link;
-
-    ShardFailures(RedisLink link) {
-      this.link = link;
-    }
 
     /** Fails with the translated failure. */
     <T> CompletionStage<T> tell(ShardKeys shard, Script script, Throwable failure) {

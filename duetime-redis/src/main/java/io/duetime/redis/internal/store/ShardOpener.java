@@ -11,16 +11,7 @@ import java.util.concurrent.CompletionStage;
  * Opens shards at first use. Registers the queue before, and copies the settings of the home shard
  * to a shard of an epoch.
  */
-public final class ShardOpener {
-
-  private final RedisStore store;
-  private final ShardFailures failures;
-
-  ShardOpener(RedisStore store, ShardFailures failures) {
-    this.store = store;
-    this.failures = failures;
-  }
-
+public record ShardOpener(RedisStore store, ShardFailures failures) {
   /**
    * What a home shard tells about the shards of its queue.
    *

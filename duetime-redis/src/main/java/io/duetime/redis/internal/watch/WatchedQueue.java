@@ -272,7 +272,7 @@ final class WatchedQueue {
   /**
    * Notes in shards, at intervals, that this process watches them and which consumers wait here.
    */
-  static final class PresenceNoter {
+  record PresenceNoter(RedisStore store, TimeSource time, String process) {
     /** The age at which a note is repeated, in the next turn of its shard. */
     private static final Duration FRESH = Duration.ofSeconds(30);
 
@@ -281,16 +281,6 @@ final class WatchedQueue {
 
     /** Consumers that wait claim every five minutes in any case. */
     private static final Duration PRESENT = Duration.ofMinutes(6);
-
-    private final RedisStore store;
-    private final TimeSource time;
-    private final String process;
-
-    PresenceNoter(RedisStore store, TimeSource time, String process) {
-      this.store = store;
-      this.time = time;
-      this.process = process;
-    }
 
     /**
      * Makes the notes that are missing or old; completes, never with a failure, when that is done.

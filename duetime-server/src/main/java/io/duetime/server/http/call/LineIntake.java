@@ -21,24 +21,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Accepts jobs as a stream of lines of JSON. */
-public final class LineIntake {
+/**
+ * Accepts jobs as a stream of lines of JSON.
+ *
+ * @param ids creates ids for jobs without one
+ */
+public record LineIntake(Engine engine, Supplier<String> ids, HttpLimits limits) {
   private static final int MAX_BATCH = 1_000;
   private static final int MAX_GATHERED_BYTES = 4 << 20;
   private static final int MAX_UNREAD_BYTES = 8 << 20;
   private static final long ROOM_PAUSE_MILLIS = 50;
   private static final long RATE_PAUSE_MILLIS = 20;
-
-  private final Engine engine;
-  private final Supplier<String> ids;
-  private final HttpLimits limits;
-
-  /** Schedules in the engine; jobs without an id get one from {@code ids}. */
-  public LineIntake(Engine engine, Supplier<String> ids, HttpLimits limits) {
-    this.engine = engine;
-    this.ids = ids;
-    this.limits = limits;
-  }
 
   /**
    * Starts the stream; fails before its first line or not at all.

@@ -41,8 +41,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists and changes many jobs at once, by ids or by filter. A small change by filter is made at
  * once; a large one, or one that the caller wants in the background, becomes a task.
+ *
+ * @param executor groups dead jobs
  */
-final class BatchRoutes {
+record BatchRoutes(Engine engine, TaskStepper stepper, TaskKeeper tasks, Executor executor) {
   private static final String QUEUE = "/v1/queues/{queue}";
   private static final String JOBS = JobRoutes.JOBS;
   private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
@@ -68,19 +70,6 @@ final class BatchRoutes {
 
   /** The steps of a count after which a change becomes a task: from 10,000 jobs on. */
   private static final int COUNT_STEPS = 10;
-
-  private final Engine engine;
-  private final TaskStepper stepper;
-  private final TaskKeeper tasks;
-  private final Executor executor;
-
-  /** Groups dead jobs on the executor. */
-  BatchRoutes(Engine engine, TaskStepper stepper, TaskKeeper tasks, Executor executor) {
-    this.engine = engine;
-    this.stepper = stepper;
-    this.tasks = tasks;
-    this.executor = executor;
-  }
 
   List<Route> routes() {
     Rule read = Rule.queue(Role.READ);

@@ -44,32 +44,19 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Schedules jobs, one or many; finds, changes, cancels and explains one by its id. */
-final class JobRoutes {
+/**
+ * Schedules jobs, one or many; finds, changes, cancels and explains one by its id.
+ *
+ * @param ids creates ids for jobs without one
+ * @param executor reads batches after an asynchronous look at the queue's settings
+ */
+record JobRoutes(Engine engine, HandOvers handOvers, Supplier<String> ids, Executor executor) {
   static final String JOBS = "/v1/queues/{queue}/jobs";
   private static final String JOB = JOBS + "/{id}";
 
   /** The fields of a change of one job. */
   private static final List<String> PATCH_FIELDS =
       Stream.concat(ChangeJson.RESCHEDULE_FIELDS.stream(), UpdateJson.FIELDS.stream()).toList();
-
-  private final Engine engine;
-  private final HandOvers handOvers;
-  private final Supplier<String> ids;
-  private final Executor executor;
-
-  /**
-   * Schedules in this engine.
-   *
-   * @param ids creates ids for jobs without one
-   * @param executor reads batches after an asynchronous look at the queue's settings
-   */
-  JobRoutes(Engine engine, HandOvers handOvers, Supplier<String> ids, Executor executor) {
-    this.engine = engine;
-    this.handOvers = handOvers;
-    this.ids = ids;
-    this.executor = executor;
-  }
 
   List<Route> routes() {
     Rule read = Rule.queue(Role.READ);

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * Claims due jobs, with a long poll, and settles their leases by each verb. Releases at once the
  * jobs that reach no caller.
  */
-public final class LeaseRoutes {
+public record LeaseRoutes(Engine engine, WaitingClaims claims, Duration maxWait) {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseRoutes.class);
   private static final String QUEUE = "/v1/queues/{queue}/";
   private static final List<String> FIELDS =
@@ -53,10 +53,6 @@ public final class LeaseRoutes {
           .distinct()
           .toList();
 
-  private final Engine engine;
-  private final WaitingClaims claims;
-  private final Duration maxWait;
-
   /** Serves many claims that wait for due jobs, in turn and at little cost. */
   @FunctionalInterface
   public interface WaitingClaims {
@@ -67,12 +63,6 @@ public final class LeaseRoutes {
      * @param wait how long to wait at most; zero for no wait
      */
     CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait);
-  }
-
-  LeaseRoutes(Engine engine, WaitingClaims claims, Duration maxWait) {
-    this.engine = engine;
-    this.claims = claims;
-    this.maxWait = maxWait;
   }
 
   List<Route> routes() {

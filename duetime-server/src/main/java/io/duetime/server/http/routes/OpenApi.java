@@ -2,12 +2,15 @@ package io.duetime.server.http.routes;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.duetime.QueueSettings;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.json.JsonTrees;
+import io.duetime.settings.QueueSetting;
+import io.duetime.wire.SettingsJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -278,5 +282,56 @@ final class OpenApi {
 
   private static IllegalStateException wrong(String what) {
     return new IllegalStateException(FILE + " has " + what);
+  }
+
+  /**
+   * Describes the settings of a queue, as they are declared, in the form of {@code openapi.yaml}.
+   */
+  static final class SettingForms {
+    private static final String DEFAULTS = ".defaults";
+
+    private SettingForms() {}
+
+    /** Adds the type of each setting to a form that has words about some. */
+    static void describe(ObjectNode form) {
+      for (QueueSetting setting : QueueSetting.values()) {
+        ObjectNode group =
+            setting.group().isEmpty() ? form : form.withObjectProperty(setting.group());
+        new TreeMap<>(types(setting))
+            .forEach((member, type) -> {
+              JsonNode words = group.remove(member);
+              group.put(member, words == null ? type : type + " -- " + words.asString());
+            });
+      }
+    }
+
+    private static Map<String, String> types(QueueSetting setting) {
+      String key = setting.key();
+      return switch (setting.kind()) {
+        case PAUSE -> Map.of("paused", "boolean", key, "Moment?");
+        case COUNT -> Map.of(key, "integer " + setting.least() + ".." + most(setting));
+        case DURATION -> Map.of(key, "Duration");
+        case TEXT -> Map.of(key, "string?");
+        case RATE -> Map.of(key, "Rate?");
+        case RETRY ->
+            Map.of("maxAttempts", "MaxAttempts", "backoff", "Backoff", "jitter", "Jitter");
+        case ROUTE -> Map.of(key, "HandOver?");
+      };
+    }
+
+    private static String most(QueueSetting setting) {
+      return setting.most() == Long.MAX_VALUE ? "" : Long.toString(setting.most());
+    }
+
+    /** Adds settings with their defaults to examples that are marked so. */
+    static void addDefaults(JsonNode examples) {
+      JsonNode defaults =
+          JsonTrees.MAPPER.readTree(SettingsJson.of(QueueSettings.DEFAULT, 0).bytes());
+      for (JsonNode marked : examples.findParents(DEFAULTS)) {
+        ObjectNode example = (ObjectNode) marked;
+        example.remove(DEFAULTS);
+        defaults.forEachEntry(example::putIfAbsent);
+      }
+    }
   }
 }

@@ -23,14 +23,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Tells what is wrong and which processes there are; notes problems as known. */
-final class ProblemRoutes {
+record ProblemRoutes(ProblemKeeper problems) {
   private static final int MOST_NOTE = 1_000;
-
-  private final ProblemKeeper problems;
-
-  ProblemRoutes(ProblemKeeper problems) {
-    this.problems = problems;
-  }
 
   List<Route> routes() {
     return List.of(

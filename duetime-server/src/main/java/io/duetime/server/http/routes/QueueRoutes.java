@@ -30,19 +30,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Lists, shows, changes and deletes queues, and reserves their numbers. */
-final class QueueRoutes {
+record QueueRoutes(Engine engine, QueueBriefs briefs, HandOvers handOvers) {
   private static final String QUEUE = "/v1/queues/{queue}";
   private static final int MAX_PAGE = 1_000;
-
-  private final Engine engine;
-  private final QueueBriefs briefs;
-  private final HandOvers handOvers;
-
-  QueueRoutes(Engine engine, QueueBriefs briefs, HandOvers handOvers) {
-    this.engine = engine;
-    this.briefs = briefs;
-    this.handOvers = handOvers;
-  }
 
   List<Route> routes() {
     Rule admin = Rule.queue(Role.ADMIN).audited();

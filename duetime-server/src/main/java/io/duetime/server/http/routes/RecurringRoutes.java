@@ -41,7 +41,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Defines, shows, previews, pauses, resumes, runs and removes recurring jobs. */
-final class RecurringRoutes {
+record RecurringRoutes(Engine engine) {
   private static final String ALL = "/v1/queues/{queue}/recurring";
   private static final String ONE = ALL + "/{name}";
   private static final String KEEP = "keepPending";
@@ -58,12 +58,6 @@ final class RecurringRoutes {
   private static final int MAX_TICKS = 100;
 
   private static final String FORM = "payloadAs";
-
-  private final Engine engine;
-
-  RecurringRoutes(Engine engine) {
-    this.engine = engine;
-  }
 
   List<Route> routes() {
     Rule read = Rule.queue(Role.READ);

@@ -28,8 +28,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds jobs over all queues that the caller may read: by id, by tag, or by a piece of text. */
-final class SearchRoutes {
+/**
+ * Finds jobs over all queues that the caller may read: by id, by tag, or by a piece of text.
+ *
+ * @param executor reads pages
+ */
+record SearchRoutes(Engine engine, Executor executor) {
   private static final List<String> WANTED = List.of("id", "tag", "text");
   private static final int DEFAULT_FOUND = 100;
   private static final int PAGE = 500;
@@ -42,15 +46,6 @@ final class SearchRoutes {
 
   /** The most jobs of a state that are counted in a queue by one call. */
   private static final int MAX_COUNTED = 10_000;
-
-  private final Engine engine;
-  private final Executor executor;
-
-  /** Reads pages on the executor. */
-  SearchRoutes(Engine engine, Executor executor) {
-    this.engine = engine;
-    this.executor = executor;
-  }
 
   List<Route> routes() {
     return List.of(

@@ -11,14 +11,12 @@ import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.server.AuditLog;
 import io.duetime.engine.server.AuditLog.AuditEntry;
 import io.duetime.server.access.Role;
-import io.duetime.server.handover.HandOvers;
 import io.duetime.server.handover.TargetProblem;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
-import io.duetime.server.json.AuditJson;
 import io.duetime.wire.Fields;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.Members;
@@ -33,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,7 +40,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the health of the store, who changed what, and how many jobs are due when; backs it up. */
-final class StoreRoutes {
+record StoreRoutes(HttpApi.Parts parts, Vertx vertx) {
   private static final List<String> RANGE = List.of("from", "to", "past", "buckets");
   private static final int DEFAULT_BUCKETS = 60;
   private static final int MAX_BUCKETS = 1_000;
@@ -49,20 +48,6 @@ final class StoreRoutes {
   private static final int MAX_PAGE = 1_000;
   private static final int MOST_NAMES = 10;
   private static final long HOUR_MILLIS = 3_600_000;
-
-  private final Engine engine;
-  private final String version;
-  private final HandOvers handOvers;
-  private final @Nullable Consumer<Path> backups;
-  private final Vertx vertx;
-
-  StoreRoutes(HttpApi.Parts parts, Vertx vertx) {
-    this.engine = parts.engine();
-    this.version = parts.version();
-    this.handOvers = parts.handOvers();
-    this.backups = parts.backups();
-    this.vertx = vertx;
-  }
 
   List<Route> routes() {
     Rule admin = Rule.store(Role.ADMIN);
@@ -78,14 +63,18 @@ final class StoreRoutes {
   }
 
   private CompletionStage<HttpAnswer> store(Call call) {
-    return engine
+    return parts
+        .engine()
         .nowMillis()
         .thenCombine(
-            engine.selfCheck(),
+            parts.engine().selfCheck(),
             (now, findings) ->
                 HttpAnswer.ok(
                     StoreJson.store(
-                        version, now, engine.capabilities(), findingsFor(call, findings))));
+                        parts.version(),
+                        now,
+                        parts.engine().capabilities(),
+                        findingsFor(call, findings))));
   }
 
   /** Findings may name any queue. */
@@ -98,7 +87,8 @@ final class StoreRoutes {
   /** What this server knows of targets that take nothing, with the queues that wait for each. */
   private Stream<Finding> handOverFindings() {
     Map<TargetProblem, List<String>> queues = new LinkedHashMap<>();
-    handOvers
+    parts
+        .handOvers()
         .troubles()
         .forEach((queue, trouble) ->
             queues.computeIfAbsent(trouble, first -> new ArrayList<>()).add(queue));
@@ -121,7 +111,8 @@ final class StoreRoutes {
   }
 
   private CompletionStage<HttpAnswer> clock(Call call) {
-    return engine
+    return parts
+        .engine()
         .nowMillis()
         .thenApply(now ->
             HttpAnswer.ok(
@@ -131,7 +122,8 @@ final class StoreRoutes {
   }
 
   private CompletionStage<HttpAnswer> maintain(Call call) {
-    return engine
+    return parts
+        .engine()
         .maintain()
         .thenApply(step -> HttpAnswer.ok(Members.shape(step, StoreJson::maintenance)));
   }
@@ -139,17 +131,18 @@ final class StoreRoutes {
   private CompletionStage<HttpAnswer> timeline(Call call) {
     String queue = call.queue();
     return range(call.query())
-        .thenCompose(range -> range.of(engine, queue))
+        .thenCompose(range -> range.of(parts.engine(), queue))
         .thenApply(timeline -> HttpAnswer.ok(Members.shape(timeline, StoreJson::timeline)));
   }
 
   private CompletionStage<HttpAnswer> timelineOfAll(Call call) {
     return range(call.query())
         .thenCompose(range ->
-            engine
+            parts
+                .engine()
                 .queues()
                 .thenApply(queues -> queuesFor(call, queues))
-                .thenCompose(queues -> range.sum(engine, queues)))
+                .thenCompose(queues -> range.sum(parts.engine(), queues)))
         .thenApply(timeline -> HttpAnswer.ok(Members.shape(timeline, StoreJson::timeline)));
   }
 
@@ -161,15 +154,40 @@ final class StoreRoutes {
       throw new InvalidRequestException("past", past, "only without from");
     }
     int buckets = query.count("buckets", DEFAULT_BUCKETS, MAX_BUCKETS);
-    return engine.nowMillis().thenApply(now -> Range.around(now, from, to, past, buckets));
+    return parts.engine().nowMillis().thenApply(now -> Range.around(now, from, to, past, buckets));
   }
 
   private CompletionStage<HttpAnswer> audit(Call call) {
     int limit = call.query().count("limit", DEFAULT_PAGE, MAX_PAGE);
     Long before = call.query().whole("cursor");
-    return engine
+    return parts
+        .engine()
         .auditEntries(before == null ? AuditLog.NEWEST : before, limit)
-        .thenApply(entries -> HttpAnswer.ok(AuditJson.page(entries, cursor(entries, limit))));
+        .thenApply(entries -> HttpAnswer.ok(page(entries, cursor(entries, limit))));
+  }
+
+  /** A page of the audit log; the cursor is 0 on the last one. */
+  private static JsonShape page(List<AuditEntry> entries, long cursor) {
+    return JsonShape.object(out -> {
+      out.writeName("entries");
+      JsonShape.array(entries.stream().map(StoreRoutes::entry).toList()).write(out);
+      JsonShape.text(out, "cursor", cursor == 0 ? null : String.valueOf(cursor));
+    });
+  }
+
+  private static JsonShape entry(AuditEntry entry) {
+    return JsonShape.object(out -> {
+      out.writeNumberProperty("number", entry.number());
+      JsonShape.moment(out, "at", entry.atMillis());
+      out.writeStringProperty("actor", entry.event().actor());
+      out.writeStringProperty("action", entry.event().action());
+      JsonShape.text(out, "queue", entry.event().queue());
+      JsonShape.text(out, "id", entry.event().id());
+      out.writeName("details");
+      out.writeStartObject();
+      new TreeMap<>(entry.event().details()).forEach(out::writeStringProperty);
+      out.writeEndObject();
+    });
   }
 
   private static long cursor(List<AuditEntry> entries, int limit) {
@@ -178,10 +196,13 @@ final class StoreRoutes {
 
   private CompletionStage<HttpAnswer> backup(Call call) {
     Path folder = absolute(call.json(List.of("folder")).text("folder"));
-    Consumer<Path> copier = backups;
+    Consumer<Path> copier = parts.backups();
     if (copier == null) {
       throw new InvalidRequestException(
-          ErrorCode.UNSUPPORTED, "store", engine.capabilities().name(), "a store in a folder");
+          ErrorCode.UNSUPPORTED,
+          "store",
+          parts.engine().capabilities().name(),
+          "a store in a folder");
     }
     // Writing blocks, so not on the event loop.
     CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();

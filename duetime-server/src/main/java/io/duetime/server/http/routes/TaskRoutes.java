@@ -19,15 +19,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Lists, shows and cancels tasks, and takes shifts back. */
-final class TaskRoutes {
+record TaskRoutes(TaskKeeper tasks) {
   private static final String TASKS = "/v1/tasks";
   private static final String TASK = TASKS + "/{task}";
-
-  private final TaskKeeper tasks;
-
-  TaskRoutes(TaskKeeper tasks) {
-    this.tasks = tasks;
-  }
 
   List<Route> routes() {
     return List.of(
