@@ -81,6 +81,7 @@ function TargetItem({ target, onEdit, onChange }: { target: Target; onEdit: () =
       <p class="muted">{words.targetQueues}: {target.queues ?? words.onlyStoreAdmins}</p>
       <pre class="lines">{linesOf(target)}</pre>
       {status.openUntil ? <p class="muted">{words.openUntil} <Moment at={status.openUntil} /></p> : null}
+      {status.lastSuccessAt ? <p class="muted">{words.lastSuccess} <Moment at={status.lastSuccessAt} isPast both /></p> : null}
       {status.lastFailure ? <p class="failure">{status.lastFailure}</p> : null}
       {Object.entries(status.inFlight).map(([queue, n]) => <p key={queue} class="muted"><a href={link(['queues', queue])}>{queue}</a>: {words.inFlight(number(n))}</p>)}
       {Object.entries(status.problems).map(([queue, problem]) => <p key={queue} class="failure"><a href={link(['queues', queue])}>{queue}</a>: {problem}</p>)}

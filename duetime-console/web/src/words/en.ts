@@ -32,6 +32,7 @@ export const en = {
     rateLimited: (rate: string) => `The queue starts no more than its rate allows: ${rate}.`,
     behind: (n: string) => `Its consumers do not keep up: ${n}.`,
     targetDown: (name: string, since: string) => `Its jobs are handed over to the target ${name}, which fails since ${since}.`,
+    lastSuccess: (at: string) => `Last delivered ${at}.`,
     missing: (name: string) => `The target ${name} takes none of its jobs: its exchange, topic or settings are wrong.`, seeTarget: 'See targets',
     busy: (n: string) => `${many(n, 'job runs', 'jobs run')}, and none begins or ends.`,
     abandoned: (n: string, where: string, ids: string) => `${many(n, 'handler goes on although it was', 'handlers go on although they were')} interrupted (${where}); jobs: ${ids}. Restart that process.`,

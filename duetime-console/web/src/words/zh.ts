@@ -29,6 +29,7 @@ export const zh: Words = {
     rateLimited: (rate) => `该队列的启动速率已达上限：${rate}。`,
     behind: (n) => `${n} 个消费者，处理跟不上。`,
     targetDown: (name, since) => `任务投递到目标 ${name}，它自 ${since} 起出现故障。`,
+    lastSuccess: (at) => `上次成功投递：${at}。`,
     missing: (name) => `目标 ${name} 不接收该队列的任务：交换机、主题或设置有误。`, seeTarget: '查看投递目标',
     busy: (n) => `${n} 个任务正在运行，没有任务开始或结束。`,
     abandoned: (n, where, ids) => `${n} 个处理器被中断后仍未结束（${where}），任务：${ids}。请重启该进程。`,
