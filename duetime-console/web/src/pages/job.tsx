@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { address, call, jobPath, queuePath, token } from '../api/client';
 import type { Changed, Explanation, Job, Outcome, Queue } from '../api/types';
-import { CopyLine, Dialog, failed, Moment, type Note, StateMark, tell, TypedConfirmation } from '../parts/basics';
+import { CopyLine, Dialog, failed, Moment, type Note, StateMark, tell, Title, TypedConfirmation } from '../parts/basics';
 import { Changes } from '../parts/audit';
 import { LifeCycle } from '../parts/lifecycle';
 import { command } from '../parts/command';
@@ -49,8 +49,8 @@ export function JobPage({ queue, id }: { queue: string; id: string }) {
   const payload = useMemo(() => (shown ? <Payload job={shown} /> : null), [shown]);
   return (
     <>
-      <p class="crumbs"><a href={link(['queues'])}>{words.nav.queues}</a> / <a href={link(['queues', queue])}>{queue}</a> / <a href={link(['queues', queue, 'jobs'])}>{words.jobs}</a></p>
-      <h1 class="mono">{id}</h1>
+      <p class="crumbs"><a href={link(['queues'])}>{words.nav.queues}</a> / <a class="name" href={link(['queues', queue])}>{queue}</a> / <a href={link(['queues', queue, 'jobs'])}>{words.jobs}</a></p>
+      <Title text={id} isId />
       {job.refusal ? <p class={shown ? 'warning' : 'failure'} role="alert">{!isMissing ? job.refusal.message : goneAt && shown && shown.state !== 'DEAD' ? words.goneAt(local(goneAt)) : words.noSuchJob}</p> : null}
       {isMissing ? <Remembered queue={queue} /> : null}
       {shown && isMissing ? (

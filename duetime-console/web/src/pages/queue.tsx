@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
 import type { Queue, QueueBrief } from '../api/types';
-import { CopyLine, Empty, failed, Moment, StateMark, tell } from '../parts/basics';
+import { CopyLine, Empty, failed, Moment, StateMark, tell, Title } from '../parts/basics';
 import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
 import { local, measured, number } from '../parts/text';
@@ -32,7 +32,7 @@ export function QueuePage({ queue }: { queue: string }) {
         <a href={link(['queues'])}>{words.nav.queues}</a>
         {brief && tab !== 'overview' ? <Reminder queue={brief} /> : null}
       </p>
-      <h1>{queue}</h1>
+      <Title text={queue} />
       {brief ? <p class="unseen" role="status">{problemsOf(queue).map(({ kind }) => words.troubles[kind]).join(', ')}</p> : null}
       {brief && tab === 'overview' ? <Banner queue={brief} /> : null}
       <nav class="tabs" aria-label={queue}>

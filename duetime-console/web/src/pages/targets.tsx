@@ -38,7 +38,7 @@ export function Targets() {
   return (
     <>
       <h1>{words.nav.targets}</h1>
-      {down.length ? <ul class="findings">{down.map((one) => <li key={one.id} class={`line-${toneOf(one.kind)}`}><p class="group-head"><TroubleMark kind={one.kind} /> <strong>{one.target}</strong></p><p>{sentenceOf(one)}</p><p class="bar">{(one.queue ? [one.queue] : (one.queues ?? [])).map((queue) => <a key={queue} href={link(['queues', queue])}>{queue}</a>)}</p></li>)}</ul> : may('admin') ? null : <p class="muted">{words.workers.allWell}</p>}
+      {down.length ? <ul class="findings">{down.map((one) => <li key={one.id} class={`line-${toneOf(one.kind)}`}><p class="group-head"><TroubleMark kind={one.kind} /> <strong>{one.target}</strong></p><p>{sentenceOf(one)}</p><p class="bar">{(one.queue ? [one.queue] : (one.queues ?? [])).map((queue) => <a key={queue} class="name" href={link(['queues', queue])}>{queue}</a>)}</p></li>)}</ul> : may('admin') ? null : <p class="muted">{words.workers.allWell}</p>}
       {may('admin') ? <Definitions /> : null}
     </>
   );

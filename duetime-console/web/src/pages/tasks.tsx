@@ -39,7 +39,7 @@ function TaskItem({ task }: { task: Task }) {
   const stop = (): void => void call('DELETE', `v1/tasks/${part(task.id)}`).then(() => tell({ text: `${words.stop}: ${task.id}` }), failed);
   return (
     <li>
-      <p class="group-head"><strong>{kind ? words[kind] : task.kind}</strong> <a href={link(['queues', task.queue])}>{task.queue}</a> {task.by ? <span class="badge">{task.by}</span> : null} <span class="badge">{stateOf(task)}</span> {task.dryRun ? <span class="badge">{words.bulk.count}</span> : null}</p>
+      <p class="group-head"><strong>{kind ? words[kind] : task.kind}</strong> <a class="name" href={link(['queues', task.queue])}>{task.queue}</a> {task.by ? <span class="badge">{task.by}</span> : null} <span class="badge">{stateOf(task)}</span> {task.dryRun ? <span class="badge">{words.bulk.count}</span> : null}</p>
       <p class="mono">{Object.entries(task.filter).map(([name, value]) => <span key={name} class="badge">{name}: {String(value)}</span>)}</p>
       <progress value={hasEnded ? total : Math.min(total, task.examined)} max={total} aria-label={`${task.kind} ${task.queue}`} />
       <p class="muted">

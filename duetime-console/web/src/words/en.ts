@@ -8,7 +8,7 @@ const jobs = (n: string): string => many(n, 'job', 'jobs');
 export const en = {
   admin,
   skip: 'Skip to content',
-  main: 'Main',
+  main: 'Main', menu: 'Menu',
   nav: { queues: 'Queues', future: 'Timeline', recurring: 'Recurring', schedule: 'Schedule', tasks: 'Tasks', store: 'Store', targets: 'Targets', workers: 'Workers', tokens: 'Tokens', audit: 'Audit' },
   state: { DELAYED: 'Delayed', READY: 'Ready', RUNNING: 'Running', DEAD: 'Dead', DONE: 'Done', CANCELLED: 'Cancelled' },
   staleSince: (at: string) => `Stale since ${at}`,

@@ -5,7 +5,7 @@ import type { Words } from './en';
 export const zh: Words = {
   admin,
   skip: '跳到内容',
-  main: '主导航',
+  main: '主导航', menu: '菜单',
   nav: { queues: '队列', future: '时间线', recurring: '周期任务', schedule: '新建任务', tasks: '后台操作', store: '存储', targets: '投递目标', workers: '工作进程', tokens: '令牌', audit: '审计' },
   state: { DELAYED: '延迟中', READY: '就绪', RUNNING: '运行中', DEAD: '死信', DONE: '已完成', CANCELLED: '已取消' },
   staleSince: (at) => `数据停在 ${at}`,

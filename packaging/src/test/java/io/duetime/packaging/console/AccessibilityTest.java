@@ -92,6 +92,31 @@ class AccessibilityTest extends BrowserTest {
   }
 
   @Test
+  void onASmallScreenTheListOfPagesIsBehindAButtonForTheKeyboardToo() {
+    for (Visit.Kind kind : List.of(SMALL, SMALL.dark())) {
+      try (Visit visit = new Visit(browser(), server.uri(), kind)) {
+        open(visit, "overview");
+        assertThat(visit.link("Workers").isVisible()).isFalse();
+        visit.button("Menu").focus();
+        visit.page().keyboard().press("Enter");
+        visit.link("Workers").waitFor();
+        assertThat(violations(visit.page())).isEmpty();
+
+        visit.page().keyboard().press("Tab");
+        visit.page().keyboard().press("Escape");
+        assertThat(visit.link("Workers").isVisible()).isFalse();
+        assertThat(visit.page().evaluate("document.activeElement.className")).isEqualTo("menu");
+
+        visit.button("Menu").click();
+        visit.link("Workers").click();
+        visit.heading("Workers").waitFor();
+        assertThat(visit.link("Targets").isVisible()).isFalse();
+        assertThat(visit.page().evaluate("document.activeElement.id")).isEqualTo("main");
+      }
+    }
+  }
+
+  @Test
   void noPageHasAViolationInChinese() {
     Visit.Kind chinese = new Visit.Kind(SMALL.width(), SMALL.height(), SMALL.colors(), "zh-CN");
     try (Visit visit = new Visit(browser(), server.uri(), chinese)) {
@@ -109,14 +134,8 @@ class AccessibilityTest extends BrowserTest {
       for (String name : Places.all().keySet()) {
         open(visit, name);
         violations(visit.page()).forEach(violation -> found.add(name + ": " + violation));
-        int beyond =
-            (int)
-                visit
-                    .page()
-                    .evaluate(
-                        "document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        if (beyond > 0) {
-          found.add(name + " is " + beyond + " px too wide");
+        if (visit.beyond() > 0) {
+          found.add(name + " is " + visit.beyond() + " px too wide");
         }
       }
     }
