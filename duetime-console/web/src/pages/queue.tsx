@@ -26,6 +26,7 @@ export function QueuePage({ queue }: { queue: string }) {
   const chosen = place.value.path[2] as Tab | undefined;
   const tab = chosen && TABS.includes(chosen) ? chosen : 'overview';
   const brief = queues.value.get(queue);
+  const isThere = brief !== undefined || !isKnown.value || !isEachTold.value;
   return (
     <>
       <p class="crumbs">
@@ -43,13 +44,13 @@ export function QueuePage({ queue }: { queue: string }) {
           </a>
         ))}
       </nav>
-      {tab === 'overview' ? <Summary queue={queue} brief={brief} /> : null}
+      {isThere && tab === 'overview' ? <Summary queue={queue} brief={brief} /> : null}
       {tab === 'jobs' ? <Jobs queue={queue} /> : null}
       {tab === 'dead' ? <Dead queue={queue} /> : null}
       {tab === 'recurring' ? <RecurringJobs queue={queue} /> : null}
       {tab === 'settings' ? <QueueSettingsForm queue={queue} /> : null}
       {/* Last, as it comes later than the buttons above and must not move them. */}
-      {!brief && isKnown.value && isEachTold.value ? <Empty text={words.noSuchQueue} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} /> : null}
+      {isThere ? null : <Empty text={words.noSuchQueue} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} />}
     </>
   );
 }

@@ -68,7 +68,7 @@ export const zh: Words = {
   ahead: '将到期', overdue: '已逾期', ran: '已运行', failed: '失败', meanLate: '平均滞后', maxLate: '最大滞后', asTable: '表格形式',
   overdueBefore: (since) => `有任务自 ${since} 起逾期，早于此图。`, showThem: '显示', byMinute: '已运行的任务按分钟统计，因此这里不显示。选择更长的时段即可看到。',
   ranThen: (n) => `当时有 ${n} 个任务开始运行。已完成的任务只在队列保留期（设置 retention）内按到期时间列出。`, listDone: '列出当时到期的已完成任务', notKept: '运行记录保留 35 天。',
-  dueBetween: (from, to) => `${from} – ${to}`, byQueue: '按队列', noneThen: '此时段没有任务。', notAnswered: (n) => `${n} 个队列无法读取，其任务不在此列表中。`,
+  dueBetween: (from, to) => `${from} – ${to}`, byQueue: '按队列', noneThen: '此时段没有任务。', noneRan: '此时段没有任务运行过，也没有任务到期。', noneDue: '此时段没有任务到期。', nextAfter: (at) => `下一个任务在 ${at} 到期，在此图之后。`, showIt: '显示', notAnswered: (n) => `${n} 个队列无法读取，其任务不在此列表中。`,
   masked: '你的角色不能查看内容。', noPayload: '没有内容。', download: '下载', asText: '文本', asHex: '十六进制', asJson: 'JSON', bytes: (n) => `${n} 字节`, shortened: '只显示开头部分，下载可得到全部。',
   edit: '编辑', tagLines: '每行一个标签。', cancel: '取消', cancelJob: '取消任务', reschedule: '改期', shift: '平移', runNow: '立即运行', redrive: '重新投递', purge: '清除', purgeJob: '清除任务', pause: '暂停', resume: '恢复', undo: '撤销', undone: '已撤销', notUndone: '未能撤销', stop: '停止',
   asCommands: '命令形式', copy: '复制', copied: '已复制', show: '查看', explain: '解释',

@@ -187,6 +187,21 @@ class QueuePageTest extends BrowserTest {
     visit.open("queues/no-such-queue");
 
     visit.sees("There is no such queue.");
+    assertThat(visit.button("Pause")).hasCount(0);
+    visit.open("future?queue=no-such-queue").sees("There is no such queue.");
+    assertThat(visit.page().locator(".charts")).hasCount(0);
+  }
+
+  @Test
+  void aTimelineWithoutAJobSaysSoAndWhenTheNextOneIsDue() {
+    visit.open("queues/" + queue.name()).sees("No job ran in this time, and none is due.");
+    visit.sees("which is after this picture");
+
+    visit.button("Show it").click();
+
+    visit.sees("0 ran; 1 due");
+    visit.open("queues/" + queue.name() + "?at=2020-01-01T00:00:00Z").sees("No job ran in this");
+    assertThat(visit.button("Show it")).hasCount(0);
   }
 
   private static String now() {
