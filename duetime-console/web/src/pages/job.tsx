@@ -80,7 +80,7 @@ export function JobPage({ queue, id }: { queue: string; id: string }) {
 /** How long the queue remembers ended jobs, and a button where it does not. */
 function Remembered({ queue }: { queue: string }) {
   const words = w();
-  const { data, again } = useLoad<Queue>(queuePath(queue));
+  const { data, again } = useLoad<Queue>(queuePath(queue), {}, READ_MS);
   if (!data) return null;
   const before = data.settings.retention ?? '0s';
   const isNone = /^0[a-z]*$/.test(before);

@@ -188,7 +188,7 @@ function IdField({ queue }: { queue: string }) {
 }
 
 /** A moment of the filter; the browser's own field, in local time. */
-function MomentField({ name, label }: { name: 'from' | 'to'; label: string }) {
+export function MomentField({ name, label }: { name: 'from' | 'to'; label: string }) {
   const value = setting(name);
   const moment = value ? new Date(value) : null;
   const shown = moment && !Number.isNaN(moment.getTime()) ? new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19) : '';

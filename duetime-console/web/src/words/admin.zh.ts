@@ -8,7 +8,7 @@ export const admin: Words['admin'] = {
   changedMeanwhile: '设置已被他人更改，已重新读取。你输入的内容仍在：确认后再保存。',
   groups: { limits: '上限', keep: '保留', quota: '配额', defaults: '任务默认值', handOver: '投递' },
   isSet: '已设置', unset: '无', destination: '目的地',
-  whoChanged: '更改记录', noChanges: '没有更改记录。', noneAmong: (n) => `最新的 ${n} 条审计记录中没有。`, inAudit: '搜索审计记录', entries: (shown, all) => `已载入 ${all} 条，显示 ${shown} 条`,
+  whoChanged: '更改记录', noChanges: '没有更改记录。', noEntries: '没有符合条件的记录。', who: '操作者', anyone: '所有人', deed: '操作', anything: '所有操作', noneAmong: (n) => `最新的 ${n} 条审计记录中没有。`, inAudit: '搜索审计记录', entries: (shown, all) => `已载入 ${all} 条，显示 ${shown} 条`,
   emptyRecurring: '没有周期任务。定义第一个：', define: '定义周期任务', nextTicks: '下次触发', lastTick: '上次触发', pending: '已排定', missed: '错过的触发', runOnce: '立即运行一次', ranOnce: '已安排', partly: '只有能查看内容的角色才能更改。', binary: '内容不是文本，保持不变。', every: '每隔',
   cronHint: '分、时、日、月、星期；六段时第一段为秒。也可用 @daily。',
   missedWhat: { LATEST: '运行最近一次', ALL: '逐次运行', NONE: '跳过' },
@@ -23,5 +23,5 @@ export const admin: Words['admin'] = {
   emptyTokens: '没有令牌：能在本机访问此服务器的人可以做任何事。先创建管理员令牌：', makeToken: '创建令牌', grant: '授权', queuePatterns: '队列，例如 orders* mail', expires: '到期', expiresAfter: '有效期', requestRate: '每秒请求数', jobRate: '每秒安排的任务数', made: '创建于', rotate: '更换密钥', revoke: '吊销', formerUntil: '旧密钥有效至',
   rotateHint: '旧密钥在一小时内仍然有效。', secretOf: '密钥：', secretOnce: '只在此时显示：关闭前请先复制。',
   lastAdmin: '这是最后一个拥有全部权限的令牌。没有它，只能用命令行（停止服务器后，或通过文件）重新创建令牌。',
-  did: { 'PATCH …': '更改了设置', 'DELETE …': '删除了队列', 'PATCH …/jobs/{id}': '改期或编辑了任务', 'DELETE …/jobs/{id}': '取消了任务', 'PUT …/jobs/{id}': '创建了任务', 'DELETE …/jobs': '取消了任务', 'POST …/jobs/cancel': '取消了任务', 'POST …/jobs/shift': '平移了任务', 'POST …/jobs/reschedule': '改期了任务', 'POST …/jobs/change': '更改了任务', 'POST …/redrive': '重新投递了死信', 'POST …/purge': '清除了死信', 'PUT …/recurring/{name}': '定义了周期任务', 'DELETE …/recurring/{name}': '删除了周期任务', 'POST …/recurring/{name}/run': '运行了一次周期任务', paused: '暂停了', resumed: '恢复了' } as Record<string, string>,
+  did: { 'PATCH …': '更改了设置', 'DELETE …': '删除了队列', 'PATCH …/jobs/{id}': '改期或编辑了任务', 'DELETE …/jobs/{id}': '取消了任务', 'PUT …/jobs/{id}': '创建了任务', 'DELETE …/jobs': '取消了任务', 'POST …/jobs/cancel': '取消了任务', 'POST …/jobs/shift': '平移了任务', 'POST …/jobs/reschedule': '改期了任务', 'POST …/jobs/change': '更改了任务', 'POST …/redrive': '重新投递了死信', 'POST …/purge': '清除了死信', 'PUT …/recurring/{name}': '定义了周期任务', 'DELETE …/recurring/{name}': '删除了周期任务', 'POST …/recurring/{name}/run': '运行了一次周期任务', paused: '暂停了', resumed: '恢复了', 'PATCH …/jobs': '编辑了任务', 'POST …/jobs/update': '编辑了任务', 'DELETE /v1/tasks/{task}': '停止了后台操作', 'POST /v1/tasks/{task}/undo': '撤销了后台操作', 'PUT /v1/problems/{problem}': '将问题标为已知悉', 'PATCH /v1/server': '更改了日志级别', 'POST /v1/server/reload': '重新读取了设置', 'POST /v1/store/backup': '备份了存储', 'PUT /v1/targets/{name}': '保存了投递目标', 'DELETE /v1/targets/{name}': '删除了投递目标', 'POST /v1/targets/{name}/probe': '试探了投递目标', 'POST /v1/tokens': '创建了令牌', 'PATCH /v1/tokens/{name}': '更改了令牌', 'DELETE /v1/tokens/{name}': '吊销了令牌', 'POST /v1/tokens/{name}/rotate': '更换了令牌的密钥', 'POST /auth/logout': '退出登录', 'sign in': '登录', 'refused login': '登录被拒：令牌错误' } as Record<string, string>,
 };

@@ -3,6 +3,7 @@ package io.duetime.packaging.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Request;
 import io.duetime.server.json.JsonTrees;
 import java.time.Duration;
@@ -190,6 +191,28 @@ class QueuePageTest extends BrowserTest {
     assertThat(visit.button("Pause")).hasCount(0);
     visit.open("future?queue=no-such-queue").sees("There is no such queue.");
     assertThat(visit.page().locator(".charts")).hasCount(0);
+  }
+
+  @Test
+  void theAuditLogIsFilteredByTheAddress() {
+    queue.change("{\"maxRunning\":7}").change("{\"paused\":true}").change("{\"paused\":false}");
+    visit.open("audit?queue=" + queue.name());
+    Locator entries = visit.page().locator(".audit > li");
+    assertThat(entries).hasCount(3);
+
+    visit.field("What").selectOption("paused");
+
+    assertThat(entries).hasCount(1);
+    assertThat(entries).containsText("(no token) paused " + queue.name());
+    visit.page().reload();
+    assertThat(entries).hasCount(1);
+    visit.field("From").fill("2040-01-01T00:00:01");
+    visit.sees("No entry passes this filter.");
+    visit.page().goBack();
+    assertThat(entries).hasCount(1);
+    visit.button("Clear filter").click();
+    visit.field("Who").selectOption("(no token)");
+    assertThat(entries.first()).containsText("(no token)");
   }
 
   @Test
