@@ -124,7 +124,7 @@ function Facts({ job }: { job: Job }) {
   const words = w();
   return (
     <dl class="facts">
-      {job.reason ? <div class={job.message ? 'whole' : ''}><dt>{words.reason}</dt><dd>{job.reason}{job.message ? <pre class={job.state === 'DONE' ? '' : 'error'}>{job.message}</pre> : null}</dd></div> : null}
+      {job.reason ? <div class={job.message ? 'whole' : ''}><dt>{words.reason}</dt><dd>{words.reasons[job.reason] ?? job.reason}{job.message ? <pre class={job.state === 'DONE' ? '' : 'error'}>{job.message}</pre> : null}</dd></div> : null}
       <Fact name={words.due} at={job.dueAt} />
       {job.firstDueAt !== job.dueAt ? <Fact name={words.firstDue} at={job.firstDueAt} /> : null}
       <Fact name={words.scheduled} at={job.scheduledAt} />
@@ -238,7 +238,7 @@ function History({ job }: { job: Job }) {
       <ol class="history">
         {job.history.map((attempt) => (
           <li key={`${attempt.attempt}-${attempt.startedAt}`}>
-            <strong>{number(attempt.attempt)}</strong> <span class="badge">{attempt.outcome}</span> <Moment at={attempt.startedAt} both />
+            <strong>{number(attempt.attempt)}</strong> <span class="badge">{words.reasons[attempt.outcome] ?? attempt.outcome}</span> <Moment at={attempt.startedAt} both />
             {attempt.endedAt ? <span class="muted"> · {measured(new Date(attempt.endedAt).getTime() - new Date(attempt.startedAt).getTime())}</span> : null}
             {attempt.error ? <pre class="error">{attempt.error}</pre> : null}
           </li>

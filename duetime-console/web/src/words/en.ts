@@ -52,7 +52,7 @@ export const en = {
   jobs: 'Jobs', settings: 'Settings', consumers: 'Consumers', dead: 'Dead jobs', recurring: 'Recurring', overview: 'Overview',
   consumerLine: (n: string) => `runs ${n}`, workers: { none: 'No process tells of workers. Clients of a server are listed as consumers of their queues.', line: (running: string, most: string) => `runs ${running} of ${most}`, abandoned: (n: string) => many(n, 'handler hangs', 'handlers hang'), server: 'Server', allWell: 'Every target takes jobs.' }, noConsumers: 'No consumer was seen in the last minute.', unnamed: 'without a name', seen: 'last seen',
   id: 'Id', openId: 'Open id', state1: 'State', tag: 'Tag', due: 'Due', ended: 'Ended', firstDue: 'First due', scheduled: 'Scheduled', attempt: 'Attempt', attempts: 'Attempts', priority: 'Priority', tags: 'Tags', headers: 'Headers', payload: 'Payload', reason: 'Reason', anyReason: 'Any reason', consumer: 'Consumer', leaseUntil: 'Lease until',
-  note: 'Progress',
+  note: 'Progress', reasons: {} as Record<string, string>,
   find: {
     title: 'Search all queues', what: 'Queue, id or tag', hint: 'Ids and tags as they are; of the name of a queue a part is enough', reading: 'Reading …', nothing: 'Nothing is called so.',
     inTexts: 'Search in ids and payloads', examined: (n: string, isAll: boolean) => `${jobs(n)} read${isAll ? '.' : '; there are more.'}`,

@@ -49,7 +49,7 @@ export const zh: Words = {
   jobs: '任务', settings: '设置', consumers: '消费者', dead: '死信', recurring: '周期任务', overview: '概览',
   consumerLine: (n) => `运行 ${n} 个`, workers: { none: '没有进程上报工作器。通过服务器连接的客户端列在各队列的消费者中。', line: (running, most) => `正在运行 ${running} / ${most}`, abandoned: (n) => `${n} 个处理器卡住`, server: '服务器', allWell: '所有投递目标都在接收任务。' }, noConsumers: '最近一分钟没有看到消费者。', unnamed: '未命名', seen: '最后出现',
   id: '编号', openId: '打开编号', state1: '状态', tag: '标签', due: '到期', ended: '结束', firstDue: '最初到期', scheduled: '创建时间', attempt: '尝试', attempts: '尝试记录', priority: '优先级', tags: '标签', headers: '头部', payload: '内容', reason: '原因', anyReason: '任何原因', consumer: '消费者', leaseUntil: '租约至',
-  note: '进度',
+  note: '进度', reasons: { BURIED: '被放弃', EXHAUSTED: '尝试用尽', EXPIRED: '已过期', DONE: '已完成', CANCELLED: '已取消', FAILED: '失败', LEASE_LOST: '租约到期', INTERRUPTED: '被中断', LATEST: '最近一次', ALL: '每次', NONE: '跳过' } as Record<string, string>,
   find: {
     title: '搜索所有队列', what: '队列、编号或标签', hint: '编号和标签须完整输入；队列名称输入一部分即可', reading: '正在读取…', nothing: '没有找到。',
     inTexts: '在编号和内容中搜索', examined: (n, isAll) => `已读取 ${n} 个任务${isAll ? '。' : '，还有更多。'}`,
