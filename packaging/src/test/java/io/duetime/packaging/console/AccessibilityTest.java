@@ -80,6 +80,18 @@ class AccessibilityTest extends BrowserTest {
         visit.button("Make token").click();
         visit.sees("Expires after");
         assertThat(violations(visit.page())).isEmpty();
+        open(visit, "dead-jobs");
+        visit.button("Redrive").last().click();
+        visit.sees("Stop if more fail");
+        assertThat(violations(visit.page())).isEmpty();
+        open(visit, "job");
+        visit.button("Cancel job").click();
+        visit.sees("to confirm");
+        assertThat(violations(visit.page())).isEmpty();
+        open(visit, "settings");
+        visit.field("maxRunning").fill("17");
+        visit.page().locator(".save .badge").waitFor();
+        assertThat(violations(visit.page())).isEmpty();
         for (Map.Entry<String, String> dialog : FORMS.entrySet()) {
           open(visit, dialog.getKey());
           visit.button(dialog.getValue()).click();
