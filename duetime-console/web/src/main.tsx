@@ -18,7 +18,7 @@ import { isSecretShown, Secret, Tokens } from './pages/tokens';
 import { Workers } from './pages/workers';
 import { Dialog, Empty, failed, isDialogOpen, Notes } from './parts/basics';
 import { hasKeys } from './parts/keys';
-import { drawPrintable, printable } from './parts/printable';
+import { drawPrintable, printable, tipWhatIsCut } from './parts/printable';
 import { isSearching, Search } from './parts/search';
 import { clock, isUtc } from './parts/text';
 import { theme } from './parts/theme';
@@ -30,6 +30,7 @@ import { choose, language, w } from './words';
 const PAGES = ['queues', 'future', 'recurring', 'schedule', 'tasks', 'store', 'targets', 'workers', 'tokens', 'audit'] as const;
 type PageName = (typeof PAGES)[number];
 const showsHelp = signal(false);
+const isMenuOpen = signal(false);
 
 /** Whether the caller can use a page at all. */
 function isOffered(name: PageName): boolean {
@@ -68,12 +69,13 @@ function App() {
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>{words.skip}</a>
       <header class="top">
         <a class="logo" href={link([])}>Duetime</a>
-        <nav aria-label={words.main}>
+        <button type="button" class="menu" aria-expanded={isMenuOpen.value} aria-controls="menu" onClick={() => { isMenuOpen.value = !isMenuOpen.value; }}><span aria-hidden="true">☰&nbsp;</span>{words.menu}</button>
+        <nav id="menu" aria-label={words.main} onClick={() => closeMenu('#main')} onKeyDown={(event) => { if (event.key === 'Escape') closeMenu('.menu'); }}>
           {PAGES.filter(isOffered).map((each) => <a key={each} href={link([each])} aria-current={page.value === each ? 'page' : undefined}>{words.nav[each]}</a>)}
         </nav>
         <Connection />
         <button type="button" class="quiet" onClick={() => { isSearching.value = true; }}>{words.search}</button>
-        <button type="button" class="quiet" onClick={() => { showsHelp.value = true; }}>{words.display}</button>
+        <button type="button" class="quiet gear" onClick={() => { showsHelp.value = true; }}>{words.display}</button>
         {caller.value?.name ? <Who /> : null}
       </header>
       <main id="main" tabIndex={-1}>{needsToken.value && !caller.value ? <><h1>{words.signInTitle}</h1><SignIn /></> : <Page />}</main>
@@ -84,6 +86,12 @@ function App() {
       <Notes />
     </>
   );
+}
+
+/** Closes the list of pages, which is behind a button where the page is narrow. */
+function closeMenu(focused: string): void {
+  if (isMenuOpen.peek()) document.querySelector<HTMLElement>(focused)?.focus({ preventScroll: true });
+  isMenuOpen.value = false;
 }
 
 const HOURS_24 = 86_400_000;
@@ -256,5 +264,6 @@ void askTabs().then(() => {
   start();
   askWhoCalls();
   drawPrintable();
+  tipWhatIsCut();
   if (root) render(<App />, root);
 });

@@ -295,6 +295,7 @@ export interface Target {
     state: 'unused' | 'closed' | 'open' | 'halfOpen';
     failingSince?: Moment;
     openUntil?: Moment;
+    lastSuccessAt?: Moment;
     lastFailure?: string;
     inFlight: Record<string, number>;
     problems: Record<string, string>;
@@ -302,7 +303,13 @@ export interface Target {
   [other: string]: unknown;
 }
 
-export interface TargetDown { target: string; failure?: string; since: Moment | null; until: Moment | null }
+export interface TargetDown {
+  target: string;
+  failure?: string;
+  since: Moment | null;
+  until: Moment | null;
+  lastSuccessAt: Moment | null;
+}
 
 export interface Task {
   id: string;

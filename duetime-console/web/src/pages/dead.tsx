@@ -91,7 +91,7 @@ function Group({ queue, group, isAdmin, onAsk }: GroupProps) {
   return (
     <li class="line-dead">
       <p class="group-head">
-        <strong class="count">{number(group.count)}</strong> <Trend byHour={group.byHour} /> <span class="badge">{group.reason}</span>{' '}
+        <strong class="count">{number(group.count)}</strong> <Trend byHour={group.byHour} /> <span class="badge">{words.reasons[group.reason] ?? group.reason}</span>{' '}
         <span class="error-line">{group.error || group.fingerprint}</span>
       </p>
       <p class="muted">

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
 import type { Bucket, Timeline as Counted } from '../api/types';
+import { Empty } from '../parts/basics';
+import { command } from '../parts/command';
 import { number, local } from '../parts/text';
 import { allowed, SPANS, type Span, Timeline, type Window } from '../parts/timeline';
-import { isKnown, names } from '../state/live';
+import { isEachTold, isKnown, names } from '../state/live';
 import { adjust, choose, go, link, setting } from '../state/route';
 import { w } from '../words';
 
@@ -14,6 +16,7 @@ const MOST_NAMES = 2_000;
 export function Future() {
   const words = w();
   const queue = setting('queue');
+  const isMissing = isKnown.value && (names.value.length === 0 || (queue !== '' && isEachTold.value && !names.value.includes(queue)));
   return (
     <>
       <h1>{words.nav.future}</h1>
@@ -21,7 +24,7 @@ export function Future() {
         <input id="search" type="search" list="queue-names" placeholder={words.allQueues} aria-label={words.queue} value={queue} onChange={(event) => choose({ queue: event.currentTarget.value || undefined })} />
         <datalist id="queue-names">{names.value.slice(0, MOST_NAMES).map((name) => <option key={name} value={name} />)}</datalist>
       </div>
-      <PlacedTimeline queue={queue || null} />
+      {isMissing ? <Empty text={queue ? words.noSuchQueue : words.emptyQueues} command={command('put', ['--delay', '30m'], queue || 'orders', 'order-42', '{"amount": 42}')} /> : <PlacedTimeline queue={queue || null} />}
     </>
   );
 }

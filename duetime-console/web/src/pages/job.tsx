@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { address, call, jobPath, queuePath, token } from '../api/client';
 import type { Changed, Explanation, Job, Outcome, Queue } from '../api/types';
-import { CopyLine, Dialog, failed, Moment, type Note, StateMark, tell, TypedConfirmation } from '../parts/basics';
+import { CopyLine, Dialog, failed, Moment, type Note, StateMark, tell, Title, TypedConfirmation } from '../parts/basics';
 import { Changes } from '../parts/audit';
 import { LifeCycle } from '../parts/lifecycle';
 import { command } from '../parts/command';
@@ -49,8 +49,8 @@ export function JobPage({ queue, id }: { queue: string; id: string }) {
   const payload = useMemo(() => (shown ? <Payload job={shown} /> : null), [shown]);
   return (
     <>
-      <p class="crumbs"><a href={link(['queues'])}>{words.nav.queues}</a> / <a href={link(['queues', queue])}>{queue}</a> / <a href={link(['queues', queue, 'jobs'])}>{words.jobs}</a></p>
-      <h1 class="mono">{id}</h1>
+      <p class="crumbs"><a href={link(['queues'])}>{words.nav.queues}</a> / <a class="name" href={link(['queues', queue])}>{queue}</a> / <a href={link(['queues', queue, 'jobs'])}>{words.jobs}</a></p>
+      <Title text={id} isId />
       {job.refusal ? <p class={shown ? 'warning' : 'failure'} role="alert">{!isMissing ? job.refusal.message : goneAt && shown && shown.state !== 'DEAD' ? words.goneAt(local(goneAt)) : words.noSuchJob}</p> : null}
       {isMissing ? <Remembered queue={queue} /> : null}
       {shown && isMissing ? (
@@ -80,7 +80,7 @@ export function JobPage({ queue, id }: { queue: string; id: string }) {
 /** How long the queue remembers ended jobs, and a button where it does not. */
 function Remembered({ queue }: { queue: string }) {
   const words = w();
-  const { data, again } = useLoad<Queue>(queuePath(queue));
+  const { data, again } = useLoad<Queue>(queuePath(queue), {}, READ_MS);
   if (!data) return null;
   const before = data.settings.retention ?? '0s';
   const isNone = /^0[a-z]*$/.test(before);
@@ -124,7 +124,7 @@ function Facts({ job }: { job: Job }) {
   const words = w();
   return (
     <dl class="facts">
-      {job.reason ? <div class={job.message ? 'whole' : ''}><dt>{words.reason}</dt><dd>{job.reason}{job.message ? <pre class={job.state === 'DONE' ? '' : 'error'}>{job.message}</pre> : null}</dd></div> : null}
+      {job.reason ? <div class={job.message ? 'whole' : ''}><dt>{words.reason}</dt><dd>{words.reasons[job.reason] ?? job.reason}{job.message ? <pre class={job.state === 'DONE' ? '' : 'error'}>{job.message}</pre> : null}</dd></div> : null}
       <Fact name={words.due} at={job.dueAt} />
       {job.firstDueAt !== job.dueAt ? <Fact name={words.firstDue} at={job.firstDueAt} /> : null}
       <Fact name={words.scheduled} at={job.scheduledAt} />
@@ -238,7 +238,7 @@ function History({ job }: { job: Job }) {
       <ol class="history">
         {job.history.map((attempt) => (
           <li key={`${attempt.attempt}-${attempt.startedAt}`}>
-            <strong>{number(attempt.attempt)}</strong> <span class="badge">{attempt.outcome}</span> <Moment at={attempt.startedAt} both />
+            <strong>{number(attempt.attempt)}</strong> <span class="badge">{words.reasons[attempt.outcome] ?? attempt.outcome}</span> <Moment at={attempt.startedAt} both />
             {attempt.endedAt ? <span class="muted"> · {measured(new Date(attempt.endedAt).getTime() - new Date(attempt.startedAt).getTime())}</span> : null}
             {attempt.error ? <pre class="error">{attempt.error}</pre> : null}
           </li>

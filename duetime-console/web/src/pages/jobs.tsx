@@ -58,7 +58,7 @@ function columns(): Column<Row>[] {
     { key: 'ended', title: words.ended, isNumber: true, isWide: true, cell: (job) => <Moment at={job.endedAt} /> },
     { key: 'attempt', title: words.attempt, isNumber: true, isExtra: true, cell: (job) => `${number(job.attempt ?? 0)} / ${job.maxAttempts ? number(job.maxAttempts) : '∞'}` },
     { key: 'tags', title: words.tags, isExtra: true, cell: (job) => job.tags?.map((tag) => <span key={tag} class="badge">{tag}</span>) },
-    { key: 'reason', title: words.reason, isWide: true, cell: (job) => job.reason },
+    { key: 'reason', title: words.reason, isWide: true, cell: (job) => words.reasons[job.reason ?? ''] ?? job.reason },
   ];
 }
 
@@ -162,7 +162,7 @@ function Filters({ queue, onRefresh }: { queue: string; onRefresh: () => void })
       {state === 'DEAD' ? (
         <select aria-label={words.reason} value={setting('reason')} onChange={(event) => choose({ reason: event.currentTarget.value || undefined })}>
           <option value="">{words.anyReason}</option>
-          {REASONS.map((each) => <option key={each} value={each}>{each}</option>)}
+          {REASONS.map((each) => <option key={each} value={each}>{words.reasons[each] ?? each}</option>)}
         </select>
       ) : null}
       <input type="search" placeholder={words.tag} aria-label={words.tag} value={setting('tag')} onChange={(event) => choose({ tag: event.currentTarget.value || undefined })} />
@@ -188,7 +188,7 @@ function IdField({ queue }: { queue: string }) {
 }
 
 /** A moment of the filter; the browser's own field, in local time. */
-function MomentField({ name, label }: { name: 'from' | 'to'; label: string }) {
+export function MomentField({ name, label }: { name: 'from' | 'to'; label: string }) {
   const value = setting(name);
   const moment = value ? new Date(value) : null;
   const shown = moment && !Number.isNaN(moment.getTime()) ? new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19) : '';

@@ -159,7 +159,7 @@ function KindLine({ kind, some }: { kind: Kind; some: readonly QueueProblem[] })
 /** The queue or the target. */
 function Subject({ problem }: { problem: QueueProblem }) {
   const { queue, target } = problem;
-  return queue ? <a href={link(['queues', queue])}>{queue}</a> : target ? <a href={link(['targets'])}>{target}</a> : null;
+  return queue ? <a class="name" href={link(['queues', queue])}>{queue}</a> : target ? <a class="name" href={link(['targets'])}>{target}</a> : null;
 }
 
 /** How bad it is at one of several. */

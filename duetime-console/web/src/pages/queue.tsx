@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
 import type { Queue, QueueBrief } from '../api/types';
-import { CopyLine, Empty, failed, Moment, StateMark, tell } from '../parts/basics';
+import { CopyLine, Empty, failed, Moment, StateMark, tell, Title } from '../parts/basics';
 import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
 import { local, measured, number } from '../parts/text';
@@ -26,13 +26,14 @@ export function QueuePage({ queue }: { queue: string }) {
   const chosen = place.value.path[2] as Tab | undefined;
   const tab = chosen && TABS.includes(chosen) ? chosen : 'overview';
   const brief = queues.value.get(queue);
+  const isThere = brief !== undefined || !isKnown.value || !isEachTold.value;
   return (
     <>
       <p class="crumbs">
         <a href={link(['queues'])}>{words.nav.queues}</a>
         {brief && tab !== 'overview' ? <Reminder queue={brief} /> : null}
       </p>
-      <h1>{queue}</h1>
+      <Title text={queue} />
       {brief ? <p class="unseen" role="status">{problemsOf(queue).map(({ kind }) => words.troubles[kind]).join(', ')}</p> : null}
       {brief && tab === 'overview' ? <Banner queue={brief} /> : null}
       <nav class="tabs" aria-label={queue}>
@@ -43,13 +44,13 @@ export function QueuePage({ queue }: { queue: string }) {
           </a>
         ))}
       </nav>
-      {tab === 'overview' ? <Summary queue={queue} brief={brief} /> : null}
+      {isThere && tab === 'overview' ? <Summary queue={queue} brief={brief} /> : null}
       {tab === 'jobs' ? <Jobs queue={queue} /> : null}
       {tab === 'dead' ? <Dead queue={queue} /> : null}
       {tab === 'recurring' ? <RecurringJobs queue={queue} /> : null}
       {tab === 'settings' ? <QueueSettingsForm queue={queue} /> : null}
       {/* Last, as it comes later than the buttons above and must not move them. */}
-      {!brief && isKnown.value && isEachTold.value ? <Empty text={words.noSuchQueue} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} /> : null}
+      {isThere ? null : <Empty text={words.noSuchQueue} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} />}
     </>
   );
 }

@@ -82,7 +82,7 @@ function Definition({ queue, definition, mayChange, onEdit, onChange }: Definiti
   };
   return (
     <li>
-      <p class="group-head"><strong class="count">{definition.name}</strong> <span class="mono">{shortOf(definition.schedule)}</span> {definition.paused ? <span class="badge">{words.troubles.PAUSED}</span> : null} <span class="badge">{words.admin.missed}: {definition.missed}</span></p>
+      <p class="group-head"><strong class="count">{definition.name}</strong> <span class="mono">{shortOf(definition.schedule)}</span> {definition.paused ? <span class="badge">{words.troubles.PAUSED}</span> : null} <span class="badge">{words.admin.missed}: {words.reasons[definition.missed] ?? definition.missed}</span></p>
       <dl class="facts">
         <div><dt>{words.admin.nextTicks}</dt><dd>{definition.nextTicks.length === 0 ? '–' : definition.nextTicks.map((tick) => <div key={tick}><Moment at={tick} both /></div>)}</dd></div>
         <div><dt>{words.admin.lastTick}</dt><dd><Moment at={definition.lastTick} both /></dd></div>

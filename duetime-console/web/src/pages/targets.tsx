@@ -38,7 +38,7 @@ export function Targets() {
   return (
     <>
       <h1>{words.nav.targets}</h1>
-      {down.length ? <ul class="findings">{down.map((one) => <li key={one.id} class={`line-${toneOf(one.kind)}`}><p class="group-head"><TroubleMark kind={one.kind} /> <strong>{one.target}</strong></p><p>{sentenceOf(one)}</p><p class="bar">{(one.queue ? [one.queue] : (one.queues ?? [])).map((queue) => <a key={queue} href={link(['queues', queue])}>{queue}</a>)}</p></li>)}</ul> : may('admin') ? null : <p class="muted">{words.workers.allWell}</p>}
+      {down.length ? <ul class="findings">{down.map((one) => <li key={one.id} class={`line-${toneOf(one.kind)}`}><p class="group-head"><TroubleMark kind={one.kind} /> <strong>{one.target}</strong></p><p>{sentenceOf(one)}</p><p class="bar">{(one.queue ? [one.queue] : (one.queues ?? [])).map((queue) => <a key={queue} class="name" href={link(['queues', queue])}>{queue}</a>)}</p></li>)}</ul> : may('admin') ? null : <p class="muted">{words.workers.allWell}</p>}
       {may('admin') ? <Definitions /> : null}
     </>
   );
@@ -81,6 +81,7 @@ function TargetItem({ target, onEdit, onChange }: { target: Target; onEdit: () =
       <p class="muted">{words.targetQueues}: {target.queues ?? words.onlyStoreAdmins}</p>
       <pre class="lines">{linesOf(target)}</pre>
       {status.openUntil ? <p class="muted">{words.openUntil} <Moment at={status.openUntil} /></p> : null}
+      {status.lastSuccessAt ? <p class="muted">{words.lastSuccess} <Moment at={status.lastSuccessAt} isPast both /></p> : null}
       {status.lastFailure ? <p class="failure">{status.lastFailure}</p> : null}
       {Object.entries(status.inFlight).map(([queue, n]) => <p key={queue} class="muted"><a href={link(['queues', queue])}>{queue}</a>: {words.inFlight(number(n))}</p>)}
       {Object.entries(status.problems).map(([queue, problem]) => <p key={queue} class="failure"><a href={link(['queues', queue])}>{queue}</a>: {problem}</p>)}

@@ -39,9 +39,9 @@ function TaskItem({ task }: { task: Task }) {
   const stop = (): void => void call('DELETE', `v1/tasks/${part(task.id)}`).then(() => tell({ text: `${words.stop}: ${task.id}` }), failed);
   return (
     <li>
-      <p class="group-head"><strong>{kind ? words[kind] : task.kind}</strong> <a href={link(['queues', task.queue])}>{task.queue}</a> {task.by ? <span class="badge">{task.by}</span> : null} <span class="badge">{stateOf(task)}</span> {task.dryRun ? <span class="badge">{words.bulk.count}</span> : null}</p>
+      <p class="group-head"><strong>{kind ? words[kind] : task.kind}</strong> <a class="name" href={link(['queues', task.queue])}>{task.queue}</a> {task.by ? <span class="badge">{task.by}</span> : null} <span class="badge">{stateOf(task)}</span> {task.dryRun ? <span class="badge">{words.bulk.count}</span> : null}</p>
       <p class="mono">{Object.entries(task.filter).map(([name, value]) => <span key={name} class="badge">{name}: {String(value)}</span>)}</p>
-      <progress value={hasEnded ? total : Math.min(total, task.examined)} max={total} aria-label={`${task.kind} ${task.queue}`} />
+      <progress value={hasEnded ? total : Math.min(total, task.examined)} max={total} aria-label={`${kind ? words[kind] : task.kind} ${task.queue}`} />
       <p class="muted">
         {number(task.changed)} / {task.total === null ? '…' : number(task.planned ?? task.total)}{task.planned !== undefined && task.planned !== task.total ? ` (${number(task.total ?? 0)})` : ''}{task.underWay === undefined ? '' : ` · ${words.parts.outcome(number(task.succeeded ?? 0), number(task.failed ?? 0), number(task.underWay))}`}
         {task.refused ? ` · ${words.bulk.refused(number(task.refused))}` : ''}{task.left ? ` · ${words.bulk.left(number(task.left))}` : ''} · <Moment at={task.createdAt} /> · <a class="mono" href={link(['tasks', task.id])}>{task.id}</a>

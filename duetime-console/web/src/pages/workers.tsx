@@ -23,7 +23,7 @@ export function Workers() {
             <ul class="plain">
               {one.workers.map((worker) => (
                 <li key={worker.name}>
-                  <a href={link(['queues', worker.queue])}>{worker.queue}</a> · <span class="mono">{worker.name}</span> · {words.workers.line(number(worker.running), number(worker.concurrency))}
+                  <a class="name" href={link(['queues', worker.queue])}>{worker.queue}</a> · <span class="mono">{worker.name}</span> · {words.workers.line(number(worker.running), number(worker.concurrency))}
                   {worker.abandoned ? <span class="failure"> · {words.workers.abandoned(number(worker.abandoned))}: {worker.jobs.join(', ')}</span> : null}
                 </li>
               ))}

@@ -37,6 +37,7 @@ export function summary(bars: readonly Bar[], isRanKnown = true): string {
   const words = w();
   const sum = (of: (bar: Bar) => number): number => bars.reduce((total, bar) => total + of(bar), 0);
   const [ran, failed, overdue, due] = [sum((bar) => bar.ran), sum((bar) => bar.failed), sum((bar) => bar.overdue), sum((bar) => bar.due)];
+  if (ran + failed + overdue + due === 0) return isRanKnown ? words.noneRan : words.noneDue;
   const worst = bars.reduce((most, bar) => (bar.ran ? Math.max(most, bar.latenessMaxMs) : most), 0);
   return [
     ...(isRanKnown ? [`${number(ran)} ${words.ran}${ran ? `, ${words.maxLate} ${measured(worst)}` : ''}`] : []),

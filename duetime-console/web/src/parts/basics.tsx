@@ -77,6 +77,21 @@ export function CopyLine({ text }: { text: string }) {
   );
 }
 
+interface TitleProps {
+  text: string;
+  isId?: boolean;
+}
+
+/** The name of what the page shows, in full, with a button that copies it. */
+export function Title({ text, isId = false }: TitleProps) {
+  return (
+    <div class="title">
+      <h1 class={isId ? 'mono' : ''}>{text}</h1>
+      <button type="button" class="quiet" aria-label={`${w().copy}: ${text}`} onClick={() => void copy(text)}>{w().copy}</button>
+    </div>
+  );
+}
+
 export function Empty({ text, command }: { text: string; command?: string }) {
   return (
     <div class="empty">

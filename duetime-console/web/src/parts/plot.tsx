@@ -103,7 +103,7 @@ function options(kind: 'counts' | 'lateness', width: number, height: number, act
 function edges(u: uPlot): [number, number] {
   const x = u.data[0];
   const [first, second, last] = [x[0], x[1], x[x.length - 1]];
-  if (first === undefined || last === undefined) return [0, 1];
+  if (first === undefined || last === undefined) return [now.peek() / 1_000 - 1, now.peek() / 1_000 + 1];
   const half = second === undefined ? 0.5 : (second - first) / 2;
   return [first - half, last + half];
 }

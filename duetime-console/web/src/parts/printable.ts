@@ -8,6 +8,17 @@ export function printable(text: string): string {
   return text.replace(CONTROL, (each) => `\\u${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
 }
 
+/** Names that take one line where others are beside them. */
+const ONE_LINE = '.name, .badge, .table td';
+
+/** A text that is cut is told whole in the tip of the mouse. */
+export function tipWhatIsCut(): void {
+  addEventListener('pointerover', ({ target }) => {
+    const cut = (target as Element).closest?.<HTMLElement>(ONE_LINE);
+    if (cut) cut.title = cut.scrollWidth > cut.clientWidth ? cut.textContent : '';
+  });
+}
+
 /** Draws every text and title of the console so; values of fields stay as they are. */
 export function drawPrintable(): void {
   const before = options.vnode;

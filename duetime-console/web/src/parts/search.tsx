@@ -116,14 +116,14 @@ export function Search() {
           <form onSubmit={(event) => { event.preventDefault(); document.querySelector<HTMLElement>('dialog ul a')?.click(); }}>
             <Field label={words.find.what} hint={words.find.hint}><input type="search" autoComplete="off" autoFocus value={text} onInput={(event) => setText(event.currentTarget.value)} /></Field>
           </form>
-          {queues.length ? <ul class="plain">{queues.map((name) => <li key={name}><a href={link(['queues', name])}>{words.queue} {name}</a></li>)}</ul> : null}
+          {queues.length ? <ul class="plain">{queues.map((name) => <li key={name}><a class="name" href={link(['queues', name])}>{words.queue} {name}</a></li>)}</ul> : null}
           {jobs.length ? <ul class="plain">{jobs.map((job) => (
-            <li key={`${job.queue} ${job.id}`}><a class="mono" href={link(['queues', job.queue, 'jobs', job.id])}>{job.queue} / {job.id}</a> <StateMark state={job.state} /> <Moment at={job.endedAt ?? job.dueAt} both /></li>
+            <li key={`${job.queue} ${job.id}`}><a class="pair mono" href={link(['queues', job.queue, 'jobs', job.id])}><span class="name">{job.queue}</span> / <span class="name">{job.id}</span></a> <StateMark state={job.state} /> <Moment at={job.endedAt ?? job.dueAt} both /></li>
           ))}</ul> : null}
           {tagged.length ? (
             <section>
-              <h3>{words.tag}: {wanted}</h3>
-              <ul class="plain">{tagged.map((each) => <li key={each.queue}><a href={link(['queues', each.queue, 'jobs'], { tag: wanted })}>{each.queue}</a> <span class="muted">{words.find.counts(number(each.waiting), number(each.dead))}</span></li>)}</ul>
+              <h3 class="name">{words.tag}: {wanted}</h3>
+              <ul class="plain">{tagged.map((each) => <li key={each.queue}><a class="name" href={link(['queues', each.queue, 'jobs'], { tag: wanted })}>{each.queue}</a> <span class="muted">{words.find.counts(number(each.waiting), number(each.dead))}</span></li>)}</ul>
               <div class="bar actions" role="group" aria-label={words.find.inAll}>
                 <span class="muted">{words.find.inAll}:</span>
                 {(['shift', 'cancel', 'redrive'] as const).filter((kind) => chosen(kind, tagged).length).map((kind) => <button key={kind} type="button" class={kind === 'cancel' ? 'danger' : ''} onClick={() => setAsked(kind)}>{words[kind]}</button>)}
@@ -178,14 +178,14 @@ function ChangeTagged({ kind, tag, queues, onClose }: ChangeTaggedProps) {
   if (done) {
     return (
       <ul class="plain" role="status">{done.map(({ queue, answer }) => (
-        <li key={queue}><strong>{queue}</strong> {typeof answer === 'string' ? <span class="failure">{answer}</span> : answer.id ? <a href={link(['tasks', answer.id])}>{words.bulk.open}</a> : words.bulk.done(words[kind], number(answer.changed))}</li>
+        <li key={queue}><strong class="name">{queue}</strong> {typeof answer === 'string' ? <span class="failure">{answer}</span> : answer.id ? <a href={link(['tasks', answer.id])}>{words.bulk.open}</a> : words.bulk.done(words[kind], number(answer.changed))}</li>
       ))}</ul>
     );
   }
   return (
     <form class="form" onSubmit={(event) => { event.preventDefault(); if (isReady) void begin(); }}>
       <p><strong>{words.bulk.would(number(count), words[kind])}</strong> {words.find.each(number(mine.length))}</p>
-      <ul class="plain">{mine.map((each) => <li key={each.queue}>{each.queue} <span class="muted">{number(countOf(kind, each))}</span></li>)}</ul>
+      <ul class="plain">{mine.map((each) => <li key={each.queue}><span class="name">{each.queue}</span> <span class="muted">{number(countOf(kind, each))}</span></li>)}</ul>
       {kind === 'shift' ? <Field label={words.bulk.by} hint={words.bulk.byHint} wrong={isDistance(by) ? null : words.bulk.byWrong}><input autoFocus autoComplete="off" value={by} onInput={(event) => setBy(event.currentTarget.value)} /></Field> : null}
       {wanted ? <Field label={words.bulk.type(wanted)}><input autoFocus inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
       <div class="bar">

@@ -102,7 +102,7 @@ export function Timeline({ queue, window, onWindow, onOpen, children }: Timeline
         <button type="button" onClick={() => zoom(0.5)} aria-label={words.zoomIn}>+</button>
         <button type="button" onClick={() => zoom(2)} aria-label={words.zoomOut}>−</button>
       </div>
-      <Missing queue={queue} from={from} isFine={step < MINUTE} onSince={(since) => show({ at: null, ahead: 2.1 * (now.peek() - since) })} />
+      <Missing queue={queue} from={from} to={to} isFine={step < MINUTE} onSince={(since) => show({ at: null, ahead: 2.1 * (now.peek() - since) })} onNext={(next) => show({ at: null, ahead: 1.2 * (next - now.peek()) })} />
       <Charts bars={shown.current} isRanKnown={step >= MINUTE} onOpen={onOpen} onMove={move} onZoom={zoom} onSelect={select} />
     </section>
   );
@@ -111,19 +111,23 @@ export function Timeline({ queue, window, onWindow, onOpen, children }: Timeline
 interface MissingProps {
   queue: string | null;
   from: number;
+  to: number;
   /** Bars are shorter than the minutes by which the past is counted. */
   isFine: boolean;
   onSince: (since: number) => void;
+  onNext: (next: number) => void;
 }
 
 /** What the picture cannot show. */
-function Missing({ queue, from, isFine, onSince }: MissingProps) {
+function Missing({ queue, from, to, isFine, onSince, onNext }: MissingProps) {
   const words = w();
   const shown = queue === null ? [...queues.value.values()] : [queues.value.get(queue)];
-  const since = Math.min(...shown.map((each) => (each?.oldestReady ? new Date(each.oldestReady).getTime() : Infinity)));
+  const first = (key: 'oldestReady' | 'nextDue'): number => Math.min(...shown.map((each) => (each?.[key] ? new Date(each[key]).getTime() : Infinity)));
+  const [since, next] = [first('oldestReady'), first('nextDue')];
   return (
     <>
       {since < from && from < now.value ? <p class="bar"><span class="hot-ready">{words.overdueBefore(local(since))}</span> <button type="button" class="quiet" onClick={() => onSince(since)}>{words.showThem}</button></p> : null}
+      {next > to && next < Infinity && to > now.value ? <p class="bar"><span>{words.nextAfter(local(next))}</span> <button type="button" class="quiet" onClick={() => onNext(next)}>{words.showIt}</button></p> : null}
       {isFine && from < now.value ? <p class="muted">{words.byMinute}</p> : null}
       {from < now.value - KEPT ? <p class="muted">{words.notKept}</p> : null}
     </>

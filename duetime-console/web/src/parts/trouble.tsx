@@ -46,6 +46,7 @@ export function sentenceOf(problem: QueueProblem): string {
 function why({ kind, cause, jobs, since, target, details }: QueueProblem): string {
   const words = w().trouble;
   const fact = (name: string): string => details[name] ?? '';
+  const told = (): string => (details['lastSuccessAt'] ? ` ${words.lastSuccess(local(details['lastSuccessAt']))}` : '') + (details['failure'] ? ` ${details['failure']}` : '');
   switch (kind) {
     case 'NO_CONSUMER':
       return words.noConsumer;
@@ -64,9 +65,9 @@ function why({ kind, cause, jobs, since, target, details }: QueueProblem): strin
     case 'DEAD':
       return words.dead(number(jobs));
     case 'TARGET_DOWN':
-      return words.targetDown(target ?? '', local(since)) + (details['failure'] ? ` ${details['failure']}` : '');
+      return words.targetDown(target ?? '', local(since)) + told();
     case 'DESTINATION_MISSING':
-      return words.missing(target ?? '') + (details['failure'] ? ` ${details['failure']}` : '');
+      return words.missing(target ?? '') + told();
     default:
       return cause;
   }

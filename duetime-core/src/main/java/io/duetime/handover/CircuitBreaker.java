@@ -40,12 +40,14 @@ public final class CircuitBreaker {
    * @param openUntil the end of the pause if the state is open
    * @param lastFailure the last failure of the target; empty if it has answered since
    * @param failingSince since when the breaker is not closed
+   * @param lastSuccess when the target last confirmed a message of this process
    */
   public record Status(
       State state,
       Optional<Instant> openUntil,
       Optional<String> lastFailure,
-      Optional<Instant> failingSince) {}
+      Optional<Instant> failingSince,
+      Optional<Instant> lastSuccess) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(CircuitBreaker.class);
   private static final int FAILURES_IN_A_ROW = 5;
@@ -69,6 +71,7 @@ public final class CircuitBreaker {
   private Instant openUntil = Instant.MIN;
   private @Nullable String lastFailure;
   private @Nullable Instant failingSince;
+  private @Nullable Instant lastSuccess;
   private @Nullable String loggedKind;
   private Instant loggedAt = Instant.EPOCH;
 
@@ -95,7 +98,8 @@ public final class CircuitBreaker {
         state,
         state == State.OPEN ? Optional.of(openUntil) : Optional.empty(),
         Optional.ofNullable(lastFailure),
-        Optional.ofNullable(failingSince));
+        Optional.ofNullable(failingSince),
+        Optional.ofNullable(lastSuccess));
   }
 
   /** Ends a pause: single jobs are sent at once, and the first that is answered closes it. */
@@ -108,6 +112,14 @@ public final class CircuitBreaker {
       LOG.info("The pause of the target {} was ended by a call", target);
     }
     notifyListeners();
+  }
+
+  /** Notes that the target has confirmed a message. */
+  void confirmed() {
+    synchronized (this) {
+      lastSuccess = time.instant();
+    }
+    answered();
   }
 
   /** Notes that the target has answered. */

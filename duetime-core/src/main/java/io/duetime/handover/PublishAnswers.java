@@ -45,8 +45,8 @@ final class PublishAnswers {
 
   /** Takes what a publisher completed with, and returns what is kept with the done job. */
   DoneMessage confirmed(@Nullable Object where) {
-    breaker.answered();
-    destination.answered();
+    breaker.confirmed();
+    destination.confirmed();
     return new DoneMessage(where instanceof String text ? text : "");
   }
 

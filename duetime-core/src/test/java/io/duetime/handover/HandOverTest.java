@@ -219,6 +219,7 @@ class HandOverTest {
     world.pass(Duration.ofHours(1));
 
     assertThat(handOver.status().lastFailure()).contains("connection refused");
+    assertThat(handOver.status().lastSuccess()).isEmpty();
     assertThat(sent).hasSizeBetween(5, 300).allMatch("a1"::equals);
     assertThat(job("a").attempt()).isZero();
 
@@ -228,6 +229,7 @@ class HandOverTest {
     assertThat(queue.find("a")).isEmpty();
     assertThat(handOver.status().state()).isEqualTo(State.CLOSED);
     assertThat(handOver.status().lastFailure()).isEmpty();
+    assertThat(handOver.status().lastSuccess()).isPresent();
   }
 
   @Test

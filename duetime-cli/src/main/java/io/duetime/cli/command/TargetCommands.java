@@ -32,6 +32,7 @@ public final class TargetCommands {
           .with("FOR", "queues", "-")
           .with("STATE", "status/state")
           .with("QUEUES", target -> String.join(",", target.at("/status/inFlight").propertyNames()))
+          .with("LAST SUCCESS", "status/lastSuccessAt")
           .with("LAST FAILURE", "status/lastFailure");
 
   private TargetCommands() {}
@@ -114,6 +115,7 @@ public final class TargetCommands {
     add(lines, "state", target.at("/status/state"));
     add(lines, "failing since", target.at("/status/failingSince"));
     add(lines, "open until", target.at("/status/openUntil"));
+    add(lines, "last success", target.at("/status/lastSuccessAt"));
     add(lines, "last failure", target.at("/status/lastFailure"));
     target
         .at("/status/inFlight")

@@ -72,6 +72,8 @@ public record Presence(
    *     destination
    * @param sinceMillis since when; 0 if that is not known
    * @param untilMillis until when nothing is sent; 0 if that is not known
+   * @param lastSuccessMillis when it last confirmed a message of this process; 0 if that is not
+   *     known
    * @param failure its last failure, or empty
    * @param queues the first queues that wait for it
    */
@@ -80,8 +82,18 @@ public record Presence(
       boolean isMissing,
       long sinceMillis,
       long untilMillis,
+      long lastSuccessMillis,
       String failure,
       List<String> queues) {
+    private String lines() {
+      String line = line("target", values().toArray());
+      return lastSuccessMillis == 0 ? line : line + line("success", name, lastSuccessMillis);
+    }
+
+    private Target succeeded(long moment) {
+      return new Target(name, isMissing, sinceMillis, untilMillis, moment, failure, queues);
+    }
+
     private List<Object> values() {
       String cut = failure.substring(0, Math.min(failure.length(), MOST_FAILURE));
       return List.of(
@@ -127,7 +139,7 @@ public record Presence(
     if (server != null) {
       lines.add(line("server", server.address, server.version));
     }
-    targets.forEach(one -> lines.add(line("target", one.values().toArray())));
+    targets.forEach(one -> lines.add(one.lines()));
     workers.forEach(one -> lines.add(line("worker", one.values().toArray())));
     StringBuilder text = new StringBuilder();
     int left = targets.stream().mapToInt(one -> one.queues.size() - one.queuesThatFit()).sum();
@@ -191,6 +203,10 @@ public record Presence(
       }
       case "worker" -> workers.add(Decoder.working(values));
       case "target" -> targets.add(Decoder.target(values));
+      case "success" -> {
+        int last = targets.size() - 1;
+        targets.set(last, targets.get(last).succeeded(Long.parseLong(values.get(1))));
+      }
       default -> {}
     }
     return this;
@@ -214,6 +230,7 @@ public record Presence(
           Boolean.parseBoolean(values.get(1)),
           Long.parseLong(values.get(2)),
           Long.parseLong(values.get(3)),
+          0,
           values.get(4),
           values.subList(5, values.size()));
     }

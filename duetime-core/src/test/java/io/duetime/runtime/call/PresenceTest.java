@@ -16,7 +16,8 @@ class PresenceTest {
           List.of(
               new Presence.Working("a/b", "a\n", 4, 3, 2, true, List.of("x y", "", "ü")),
               new Presence.Working("c", "c-1", 1, 0, 0, false, List.of())),
-          List.of(new Presence.Target("main", true, 5, 0, "no queue 'q' %", List.of("a/b", "c"))),
+          List.of(
+              new Presence.Target("main", true, 5, 0, 3, "no queue 'q' %", List.of("a/b", "c"))),
           0);
 
   @Test
@@ -62,7 +63,7 @@ class PresenceTest {
     for (int i = 0; i < 100; i++) {
       queues.add("ü".repeat(120) + i);
     }
-    Presence.Target target = new Presence.Target("main", false, 5, 0, "", queues);
+    Presence.Target target = new Presence.Target("main", false, 5, 0, 0, "", queues);
     byte[] encoded = new Presence("p", 1, null, List.of(), List.of(target), 0).encode();
 
     Presence decoded = Presence.decode(encoded);

@@ -23,13 +23,15 @@ import java.util.Set;
  * @param failure its last failure, or what is wrong with the settings
  * @param since since when nothing is sent; empty for wrong settings
  * @param until until when nothing is sent; empty while single jobs are sent
+ * @param lastSuccess when this server last handed a job over
  */
 public record TargetProblem(
     String target,
     boolean isOfQueue,
     String failure,
     Optional<Instant> since,
-    Optional<Instant> until) {
+    Optional<Instant> until,
+    Optional<Instant> lastSuccess) {
   /** The causes that a job has whose target takes nothing. */
   private static final Set<Why> DUE = Set.of(Why.HANDLERS_BUSY, Why.NO_CONSUMER, Why.NEXT_IN_TURN);
 
@@ -42,6 +44,7 @@ public record TargetProblem(
         target,
         true,
         "the settings of the queue or of the target cannot be used, as 'duetime target show' tells",
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -57,7 +60,8 @@ public record TargetProblem(
                 isOfQueue,
                 breaker.lastFailure().orElse(""),
                 Optional.of(since),
-                breaker.openUntil()));
+                breaker.openUntil(),
+                breaker.lastSuccess()));
   }
 
   /** The problems of queues as other processes learn of them. */
@@ -74,6 +78,7 @@ public record TargetProblem(
         isOfQueue,
         since.map(Instant::toEpochMilli).orElse(0L),
         until.map(Instant::toEpochMilli).orElse(0L),
+        lastSuccess.map(Instant::toEpochMilli).orElse(0L),
         failure,
         queues);
   }
@@ -89,6 +94,7 @@ public record TargetProblem(
     details.put("failure", failure);
     since.ifPresent(moment -> details.put("since", InstantText.format(moment)));
     until.ifPresent(moment -> details.put("until", InstantText.format(moment)));
+    lastSuccess.ifPresent(moment -> details.put("lastSuccessAt", InstantText.format(moment)));
     return new Explanation(Why.TARGET_DOWN, details);
   }
 
@@ -102,6 +108,7 @@ public record TargetProblem(
       }
       JsonShape.text(out, "since", since.map(InstantText::format).orElse(null));
       JsonShape.text(out, "until", until.map(InstantText::format).orElse(null));
+      JsonShape.text(out, "lastSuccessAt", lastSuccess.map(InstantText::format).orElse(null));
       out.writeEndObject();
     };
   }
@@ -116,6 +123,7 @@ public record TargetProblem(
         + target
         + since.map(moment -> " fails since " + InstantText.format(moment) + "; ").orElse(": ")
         + sent
+        + lastSuccess.map(moment -> "; last success " + InstantText.format(moment)).orElse("")
         + (failure.isEmpty() ? "" : ": " + failure);
   }
 }

@@ -39,7 +39,7 @@ final class ProblemJudge {
   private final StoreFacts facts;
   private final List<StoreProblem> found = new ArrayList<>();
 
-  /** The targets that take nothing, by name, with the newest word of each. */
+  /** The targets that take nothing, by name, as the process with the latest success tells. */
   private final Map<String, Presence.Target> down = new TreeMap<>();
 
   /** By queue: the target that takes nothing of it. */
@@ -83,7 +83,10 @@ final class ProblemJudge {
   private void learnTargets(Presence process) {
     for (Presence.Target target : process.targets()) {
       if (!target.isMissing()) {
-        down.putIfAbsent(target.name(), target);
+        down.merge(
+            target.name(),
+            target,
+            (one, other) -> other.lastSuccessMillis() > one.lastSuccessMillis() ? other : one);
       }
       target.queues().forEach(queue -> downOf.put(queue, target));
     }
@@ -100,7 +103,7 @@ final class ProblemJudge {
           queue.ready(),
           lateMillis(queue),
           harm(queue),
-          Map.of("failure", target.failure()));
+          details(target));
     } else if (isLate(queue) && (isPaused || target == null)) {
       late(isPaused ? Kind.PAUSED : cause(queue), queue);
     }
@@ -255,8 +258,6 @@ final class ProblemJudge {
         late = Math.max(late, known == null ? 0 : lateMillis(known));
         harm += known == null ? 0 : harm(known);
       }
-      Map<String, String> details = new TreeMap<>();
-      details.put("failure", target.failure());
       long jobs = waiting.values().stream().mapToLong(Long::longValue).sum();
       found.add(
           new StoreProblem(
@@ -268,10 +269,19 @@ final class ProblemJudge {
               late,
               harm,
               waiting,
-              details,
+              details(target),
               true,
               null));
     });
+  }
+
+  private static Map<String, String> details(Presence.Target target) {
+    Map<String, String> details = new TreeMap<>(Map.of("failure", target.failure()));
+    if (target.lastSuccessMillis() > 0) {
+      Instant moment = Instant.ofEpochMilli(target.lastSuccessMillis());
+      details.put("lastSuccessAt", InstantText.format(moment));
+    }
+    return details;
   }
 
   private void add(

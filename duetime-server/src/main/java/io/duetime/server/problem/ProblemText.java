@@ -30,8 +30,9 @@ final class ProblemText {
               + "the queue is paused"
               + (of.details().containsKey("until") ? " until " + detail(of, "until") : "");
       case DEAD -> of.jobs() == 1 ? "1 job is dead" : of.jobs() + " jobs are dead";
-      case TARGET_DOWN -> "nothing is sent to the target" + failure(of);
-      case DESTINATION_MISSING -> "the target takes nothing of the queue" + failure(of);
+      case TARGET_DOWN -> "nothing is sent to the target" + lastSuccess(of) + failure(of);
+      case DESTINATION_MISSING ->
+          "the target takes nothing of the queue" + lastSuccess(of) + failure(of);
     };
   }
 
@@ -40,6 +41,12 @@ final class ProblemText {
     Duration late = Duration.ofSeconds(of.lateMillis() / 1_000);
     return "%s due, the first for %s: "
         .formatted(of.jobs() == 1 ? "1 job is" : of.jobs() + " jobs are", DurationText.exact(late));
+  }
+
+  private static String lastSuccess(StoreProblem of) {
+    return of.details().containsKey("lastSuccessAt")
+        ? ", last delivered " + detail(of, "lastSuccessAt")
+        : "";
   }
 
   private static String failure(StoreProblem of) {

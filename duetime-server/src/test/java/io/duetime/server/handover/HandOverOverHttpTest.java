@@ -162,15 +162,36 @@ class HandOverOverHttpTest {
     route("orders", "{\"target\":\"main\"}");
     schedule("orders", "1");
 
-    Answer target = call("GET", "/v1/targets/main", "");
-    while (!target.at("/status/state").matches("open|halfOpen")) {
-      target = call("GET", "/v1/targets/main", "");
-    }
-    assertThat(target.at("/status/lastFailure")).isEqualTo("the box is closed");
+    awaitText("/v1/targets/main", "/status/state", "open|halfOpen");
+    assertThat(call("GET", "/v1/targets/main", "").at("/status/lastFailure"))
+        .isEqualTo("the box is closed");
     assertThat(call("GET", "/v1/queues/orders/jobs/1", "").at("/attempt")).isIn("0", "1");
 
     InboxProvider.setDown(box, false);
     assertThat(received()).isEqualTo("1");
+  }
+
+  @Test
+  void aTargetTellsWhenItLastConfirmedAMessage() throws Exception {
+    putTarget("");
+    route("orders", "{\"target\":\"main\"}");
+    assertThat(call("GET", "/v1/targets/main", "").json.toString()).doesNotContain("lastSuccess");
+    schedule("orders", "1");
+    assertThat(received()).isEqualTo("1");
+    String last = awaitText("/v1/targets/main", "/status/lastSuccessAt", "20.*");
+
+    InboxProvider.setDown(box, true);
+    schedule("orders", "2");
+
+    assertThat(awaitText("/v1/queues/orders", "/targetDown/lastSuccessAt", "20.*")).isEqualTo(last);
+  }
+
+  private String awaitText(String path, String pointer, String pattern) {
+    String text = call("GET", path, "").at(pointer);
+    while (!text.matches(pattern)) {
+      text = call("GET", path, "").at(pointer);
+    }
+    return text;
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.duetime.server.problem;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Counts;
@@ -149,6 +150,19 @@ class ProblemJudgeTest {
   }
 
   @Test
+  void theLatestSuccessAtAnyServerIsTheOneThatIsTold() {
+    target("main", false, "a", 0);
+    target("main", false, "b", NOW - 9_000);
+    target("main", false, "c", NOW - 20_000);
+
+    StoreProblem down = judge().get(0);
+
+    assertThat(down.details()).containsEntry("lastSuccessAt", "2027-01-15T07:59:51.000Z");
+    assertThat(new String(down.shape().bytes(), UTF_8))
+        .contains("nothing is sent to the target, last delivered 2027-01-15T07:59:51.000Z: 503");
+  }
+
+  @Test
   void aMissingDestinationConcernsItsQueueAlone() {
     queue("a", states(3, 0, 0), 60_000, QueueSettings.DEFAULT, 1, NONE, NONE);
     target("main", true, "a");
@@ -237,8 +251,12 @@ class ProblemJudgeTest {
   }
 
   private void target(String name, boolean isMissing, String queue) {
+    target(name, isMissing, queue, 0);
+  }
+
+  private void target(String name, boolean isMissing, String queue, long success) {
     Presence.Target down =
-        new Presence.Target(name, isMissing, NOW - 1_000, NOW, "503", List.of(queue));
+        new Presence.Target(name, isMissing, NOW - 1_000, NOW, success, "503", List.of(queue));
     present.add(new Presence("7@host", NOW, null, List.of(), List.of(down), 0));
   }
 

@@ -80,6 +80,18 @@ class AccessibilityTest extends BrowserTest {
         visit.button("Make token").click();
         visit.sees("Expires after");
         assertThat(violations(visit.page())).isEmpty();
+        open(visit, "dead-jobs");
+        visit.button("Redrive").last().click();
+        visit.sees("Stop if more fail");
+        assertThat(violations(visit.page())).isEmpty();
+        open(visit, "job");
+        visit.button("Cancel job").click();
+        visit.sees("to confirm");
+        assertThat(violations(visit.page())).isEmpty();
+        open(visit, "settings");
+        visit.field("maxRunning").fill("17");
+        visit.page().locator(".save .badge").waitFor();
+        assertThat(violations(visit.page())).isEmpty();
         for (Map.Entry<String, String> dialog : FORMS.entrySet()) {
           open(visit, dialog.getKey());
           visit.button(dialog.getValue()).click();
@@ -87,6 +99,45 @@ class AccessibilityTest extends BrowserTest {
           assertThat(violations(visit.page())).as(dialog.getKey()).isEmpty();
           visit.page().keyboard().press("Escape");
         }
+      }
+    }
+  }
+
+  @Test
+  void theDialogThatAsksForATokenHasNoViolation() {
+    try (ConsoleServer guarded = ConsoleServer.embedded()) {
+      guarded.call("POST", "/v1/tokens", "{\"name\":\"root\",\"grants\":[{\"roles\":[\"admin\"]}]}");
+      for (Visit.Kind kind : List.of(Visit.Kind.WIDE, Visit.Kind.WIDE.dark(), SMALL)) {
+        try (Visit visit = new Visit(browser(), guarded.uri(), kind).expectingFailures()) {
+          visit.open("queues").field("Token").waitFor();
+          visit.page().evaluate(axe());
+          assertThat(violations(visit.page())).isEmpty();
+        }
+      }
+    }
+  }
+
+  @Test
+  void onASmallScreenTheListOfPagesIsBehindAButtonForTheKeyboardToo() {
+    for (Visit.Kind kind : List.of(SMALL, SMALL.dark())) {
+      try (Visit visit = new Visit(browser(), server.uri(), kind)) {
+        open(visit, "overview");
+        assertThat(visit.link("Workers").isVisible()).isFalse();
+        visit.button("Menu").focus();
+        visit.page().keyboard().press("Enter");
+        visit.link("Workers").waitFor();
+        assertThat(violations(visit.page())).isEmpty();
+
+        visit.page().keyboard().press("Tab");
+        visit.page().keyboard().press("Escape");
+        assertThat(visit.link("Workers").isVisible()).isFalse();
+        assertThat(visit.page().evaluate("document.activeElement.className")).isEqualTo("menu");
+
+        visit.button("Menu").click();
+        visit.link("Workers").click();
+        visit.heading("Workers").waitFor();
+        assertThat(visit.link("Targets").isVisible()).isFalse();
+        assertThat(visit.page().evaluate("document.activeElement.id")).isEqualTo("main");
       }
     }
   }
@@ -109,14 +160,8 @@ class AccessibilityTest extends BrowserTest {
       for (String name : Places.all().keySet()) {
         open(visit, name);
         violations(visit.page()).forEach(violation -> found.add(name + ": " + violation));
-        int beyond =
-            (int)
-                visit
-                    .page()
-                    .evaluate(
-                        "document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        if (beyond > 0) {
-          found.add(name + " is " + beyond + " px too wide");
+        if (visit.beyond() > 0) {
+          found.add(name + " is " + visit.beyond() + " px too wide");
         }
       }
     }

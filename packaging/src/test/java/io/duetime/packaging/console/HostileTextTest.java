@@ -164,6 +164,53 @@ class HostileTextTest extends BrowserTest {
         .isEqualTo(400);
   }
 
+  @Test
+  void noPageIsTooWideForNamesOfTwoHundredCharacters() {
+    String queue = "q".repeat(200);
+    String id = "j".repeat(200);
+    String tag = "tag-".repeat(50);
+    String path = "/v1/queues/" + queue;
+    server.call(
+        "POST",
+        path + "/jobs",
+        "{\"id\":\"%s\",\"tags\":[\"%s\",\"eu\"],\"payload\":\"%s\"}".formatted(id, tag, id));
+    server.call("PUT", path + "/recurring/" + "r".repeat(200), "{\"every\":\"1h\"}");
+    server.call(
+        "PUT",
+        "/v1/targets/" + "t".repeat(100),
+        "{\"type\":\"webhook\",\"url\":\"http://127.0.0.1:9/%s\"}".formatted(id));
+    Places.Place overview = new Places.Place("queues", "No consumer");
+    List<Places.Place> places =
+        List.of(
+            overview,
+            new Places.Place("queues/" + queue, "Late since"),
+            new Places.Place("queues/" + queue + "/jobs?tag=" + tag, tag),
+            new Places.Place("queues/" + queue + "/jobs/" + id, "jjj"),
+            new Places.Place("queues/" + queue + "/settings", "Who changed what"),
+            new Places.Place("queues/" + queue + "/recurring", "rrr"),
+            new Places.Place("recurring", "rrr"),
+            new Places.Place("targets", "ttt"),
+            new Places.Place("audit", "rrr"));
+    for (int width : List.of(360, 768, 1_280)) {
+      Visit.Kind kind = new Visit.Kind(width, 740, Visit.Kind.WIDE.colors(), "en-GB");
+      try (Visit visit = new Visit(browser(), server.uri(), kind)) {
+        for (Places.Place place : places) {
+          visit.open(place.path()).sees(place.text());
+          assertThat(visit.beyond()).as(width + " " + place.path()).isZero();
+        }
+        visit.open(overview.path()).sees(queue);
+        visit.link(queue).first().hover();
+        assertThat(visit.link(queue).first().getAttribute("title")).isEqualTo(queue);
+        visit.page().keyboard().press("/");
+        visit.dialog().getByLabel("Queue, id or tag").fill(tag);
+        visit.sees(queue + " / " + id);
+        assertThat(
+                visit.page().evaluate("document.querySelector('dialog').scrollWidth > innerWidth"))
+            .isEqualTo(false);
+      }
+    }
+  }
+
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }

@@ -113,6 +113,11 @@ class JobPageTest extends BrowserTest {
     visit.button("Remember them for a day").click();
     visit.sees("This queue remembers done and cancelled jobs for 1d.");
     assertThat(queue.read("").at("/settings/retention").asString()).isEqualTo("1d");
+
+    visit.open("queues/" + queue.name() + "/jobs/never").sees("remembers done and cancelled jobs");
+    visit.button("Undo").click();
+    visit.sees("This queue remembers no job that is done or cancelled.");
+    assertThat(visit.button("Remember them for a day")).isVisible();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.duetime.packaging.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Request;
 import io.duetime.server.json.JsonTrees;
 import java.time.Duration;
@@ -187,6 +188,43 @@ class QueuePageTest extends BrowserTest {
     visit.open("queues/no-such-queue");
 
     visit.sees("There is no such queue.");
+    assertThat(visit.button("Pause")).hasCount(0);
+    visit.open("future?queue=no-such-queue").sees("There is no such queue.");
+    assertThat(visit.page().locator(".charts")).hasCount(0);
+  }
+
+  @Test
+  void theAuditLogIsFilteredByTheAddress() {
+    queue.change("{\"maxRunning\":7}").change("{\"paused\":true}").change("{\"paused\":false}");
+    visit.open("audit?queue=" + queue.name());
+    Locator entries = visit.page().locator(".audit > li");
+    assertThat(entries).hasCount(3);
+
+    visit.field("What").selectOption("paused");
+
+    assertThat(entries).hasCount(1);
+    assertThat(entries).containsText("(no token) paused " + queue.name());
+    visit.page().reload();
+    assertThat(entries).hasCount(1);
+    visit.field("From").fill("2040-01-01T00:00:01");
+    visit.sees("No entry passes this filter.");
+    visit.page().goBack();
+    assertThat(entries).hasCount(1);
+    visit.button("Clear filter").click();
+    visit.field("Who").selectOption("(no token)");
+    assertThat(entries.first()).containsText("(no token)");
+  }
+
+  @Test
+  void aTimelineWithoutAJobSaysSoAndWhenTheNextOneIsDue() {
+    visit.open("queues/" + queue.name()).sees("No job ran in this time, and none is due.");
+    visit.sees("which is after this picture");
+
+    visit.button("Show it").click();
+
+    visit.sees("0 ran; 1 due");
+    visit.open("queues/" + queue.name() + "?at=2020-01-01T00:00:00Z").sees("No job ran in this");
+    assertThat(visit.button("Show it")).hasCount(0);
   }
 
   private static String now() {

@@ -141,6 +141,13 @@ final class Visit implements AutoCloseable {
     return this;
   }
 
+  /** By how many pixels the page is wider than its window. */
+  int beyond() {
+    return (int)
+        page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  }
+
   static com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions patience() {
     return new com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions()
         .setTimeout(PATIENCE_MILLIS);

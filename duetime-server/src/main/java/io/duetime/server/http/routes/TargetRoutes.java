@@ -181,6 +181,9 @@ final class TargetRoutes {
       breaker
           .failingSince()
           .ifPresent(since -> JsonShape.moment(out, "failingSince", since.toEpochMilli()));
+      breaker
+          .lastSuccess()
+          .ifPresent(moment -> JsonShape.moment(out, "lastSuccessAt", moment.toEpochMilli()));
       breaker.lastFailure().ifPresent(failure -> out.writeStringProperty("lastFailure", failure));
     }
     out.writeName("inFlight");
