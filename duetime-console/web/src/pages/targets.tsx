@@ -4,6 +4,7 @@ import type { Target } from '../api/types';
 import { Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
 import { command } from '../parts/command';
 import { Field } from '../parts/field';
+import { KnownButton } from '../parts/known';
 import { useLoad } from '../parts/load';
 import { number } from '../parts/text';
 import { sentenceOf, toneOf, TroubleMark } from '../parts/trouble';
@@ -19,9 +20,15 @@ const EXAMPLES: Record<string, string> = {
   webhook: 'url=https://shop.example/orders/{id}',
 };
 
+/** A target as it was put. */
+function settingsOf(target: Target): Omit<Target, 'name' | 'status' | 'source'> {
+  const { name: _, status: __, source: ___, ...settings } = target;
+  return settings;
+}
+
 /** The settings of a target as lines NAME=VALUE. */
 function linesOf(target: Target): string {
-  const { name: _, type: __, status: ___, source: ____, queues: _____, ...settings } = target;
+  const { type: _, queues: __, ...settings } = settingsOf(target);
   return Object.entries(settings).map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join('\n');
 }
 
@@ -38,7 +45,7 @@ export function Targets() {
   return (
     <>
       <h1>{words.nav.targets}</h1>
-      {down.length ? <ul class="findings">{down.map((one) => <li key={one.id} class={`line-${toneOf(one.kind)}`}><p class="group-head"><TroubleMark kind={one.kind} /> <strong>{one.target}</strong></p><p>{sentenceOf(one)}</p><p class="bar">{(one.queue ? [one.queue] : (one.queues ?? [])).map((queue) => <a key={queue} href={link(['queues', queue])}>{queue}</a>)}</p></li>)}</ul> : may('admin') ? null : <p class="muted">{words.workers.allWell}</p>}
+      {down.length ? <ul class="findings">{down.map((one) => <li key={one.id} class={`line-${toneOf(one.kind)}`}><p class="group-head"><TroubleMark kind={one.kind} /> <strong>{one.target}</strong></p><p>{sentenceOf(one)}</p><p class="bar">{(one.queue ? [one.queue] : (one.queues ?? [])).map((queue) => <a key={queue} href={link(['queues', queue])}>{queue}</a>)} <KnownButton problem={one} /></p></li>)}</ul> : may('admin') ? null : <p class="muted">{words.workers.allWell}</p>}
       {may('admin') ? <Definitions /> : null}
     </>
   );
@@ -71,9 +78,10 @@ function TargetItem({ target, onEdit, onChange }: { target: Target; onEdit: () =
   const words = w().admin;
   const [isRemoving, setRemoving] = useState(false);
   const { status } = target;
+  const path = `v1/targets/${part(target.name)}`;
   const remove = (): void => {
     setRemoving(false);
-    void call('DELETE', `v1/targets/${part(target.name)}`).then(() => { tell({ text: `${words.remove}: ${target.name}` }); onChange(); }, failed);
+    void call('DELETE', path).then(() => { tell({ text: `${words.remove}: ${target.name}`, undo: () => call('PUT', path, { body: settingsOf(target), headers: { 'If-None-Match': '*' } }).finally(onChange) }); onChange(); }, failed);
   };
   return (
     <li class={status.state === 'open' ? 'line-dead' : ''}>
@@ -90,7 +98,7 @@ function TargetItem({ target, onEdit, onChange }: { target: Target; onEdit: () =
           <button type="button" class="danger" onClick={() => setRemoving(true)}>{words.remove}</button>
         </div>
       )}
-      {isRemoving ? <TypedConfirmation title={words.remove} label={words.typeName} wanted={target.name} onClose={() => setRemoving(false)} onConfirmed={remove} /> : null}
+      {isRemoving ? <TypedConfirmation title={words.remove} label={words.confirmName} wanted={target.name} onClose={() => setRemoving(false)} onConfirmed={remove} /> : null}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 /** The texts of the pages for admins, and of settings, in English. */
 export const admin = {
   store: 'Save', discard: 'Discard changes', stored: 'Saved', edit: 'Change', remove: 'Remove', name: 'Name', kind: 'Kind', more: 'More', yes: 'yes', no: 'no', unchanged: 'unchanged',
+  confirmName: 'Type the name to confirm',
   typeName: 'It cannot be undone. Type the name to confirm',
   theirs: (value: string, who: string) => `Now ${value}${who ? `, saved by ${who}` : ''}`,
   changedMeanwhile: 'The settings were changed meanwhile and were read again. What you typed is kept: look at it, then save it.',

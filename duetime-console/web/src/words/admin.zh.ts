@@ -3,6 +3,7 @@ import type { Words } from './en';
 /** 管理页面与设置的中文文字。 */
 export const admin: Words['admin'] = {
   store: '保存', discard: '放弃更改', stored: '已保存', edit: '更改', remove: '删除', name: '名称', kind: '类型', more: '更多', yes: '是', no: '否', unchanged: '不变',
+  confirmName: '输入名称以确认',
   typeName: '此操作不能撤销。输入名称以确认',
   theirs: (value: string, who: string) => `现为 ${value}${who ? `，由 ${who} 保存` : ''}`,
   changedMeanwhile: '设置已被他人更改，已重新读取。你输入的内容仍在：确认后再保存。',

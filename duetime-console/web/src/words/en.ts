@@ -35,7 +35,7 @@ export const en = {
     missing: (name: string) => `The target ${name} takes none of its jobs: its exchange, topic or settings are wrong.`, seeTarget: 'See targets',
     busy: (n: string) => `${many(n, 'job runs', 'jobs run')}, and none begins or ends.`,
     abandoned: (n: string, where: string, ids: string) => `${many(n, 'handler goes on although it was', 'handlers go on although they were')} interrupted (${where}); jobs: ${ids}. Restart that process.`,
-    known: (until: string, by: string, note: string) => `Known until ${until}${by ? ` (${by})` : ''}${note ? `: ${note}` : ''}.`,
+    known: (until: string, by: string, note: string) => `Known until ${until}${by ? `, noted by ${by}` : ''}${note ? `: ${note}` : ''}.`,
     dead: (n: string) => `${many(n, 'dead job waits', 'dead jobs wait')} for a decision.`,
     paused: 'Paused until it is resumed.',
     pausedUntil: (at: string) => `Paused until ${at}.`,

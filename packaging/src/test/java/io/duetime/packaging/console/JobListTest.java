@@ -121,8 +121,10 @@ class JobListTest extends BrowserTest {
 
     makes("Shift", 3);
     assertThat(visit.dialog()).containsText("Done 3 / 3");
-    visit.dialog().getByText("Open task").click();
-    visit.sees("3 jobs selected").sees("3 / 3");
+    visit.page().keyboard().press("Escape");
+    visit.button("Undo").click();
+    visit.sees("Undone: 3 jobs");
+    visit.open("tasks").sees("3 jobs selected").sees("3 / 3");
   }
 
   @Test
