@@ -304,6 +304,12 @@ export interface Target {
 
 export interface TargetDown { target: string; failure?: string; since: Moment | null; until: Moment | null }
 
+export interface TargetTest {
+  outcome: 'CONFIRMED' | 'NOT_SENT' | 'UNCONFIRMED' | 'REFUSED' | 'IMPOSSIBLE';
+  millis: number;
+  message: string;
+}
+
 export interface Task {
   id: string;
   kind: 'CANCEL' | 'RESCHEDULE' | 'SHIFT' | 'UNDO_SHIFT' | 'UPDATE' | 'REDRIVE' | 'PURGE';

@@ -46,7 +46,7 @@ const FIELDS: Record<'limits' | 'keep' | 'quota' | 'defaults', Known[]> = {
   ],
 };
 /** The settings of a destination by the kind of its target. */
-const DESTINATIONS: Record<string, readonly Known[]> = {
+export const DESTINATIONS: Record<string, readonly Known[]> = {
   rabbitmq: [
     { name: 'handOver.exchange', otherwise: '', hint: { en: 'Empty for the default exchange, which routes to the queue that the routing key names', zh: '留空为默认交换机，由路由键指定队列' } },
     { name: 'handOver.routingKey', otherwise: '', hint: { en: 'Such as {queue} or {header.region}', zh: '例如 {queue} 或 {header.region}' } },
@@ -60,7 +60,7 @@ const DESTINATIONS: Record<string, readonly Known[]> = {
 };
 const IN_FLIGHT: Known = { name: 'handOver.inFlight', otherwise: '1000', hint: { en: 'The most messages that wait for their confirm, 1 to 100000', zh: '等待确认的最多消息数，1 到 100000' } };
 const DESTINATION: readonly Known[] = [...Object.values(DESTINATIONS).flat(), IN_FLIGHT];
-const keyOf = ({ name }: Known): string => name.slice('handOver.'.length);
+export const keyOf = ({ name }: Known): string => name.slice('handOver.'.length);
 const TARGET: Known = { name: 'handOver.target', otherwise: '', hint: { en: 'The name of a target; empty to end the hand-over', zh: '投递目标的名称；留空则结束投递' } };
 const ALL: readonly Known[] = Object.values(FIELDS).flat();
 
@@ -120,7 +120,7 @@ function handOverOf(values: Values, targets: readonly Target[], chosen: string):
 }
 
 /** The value that a target has for all its queues. */
-const fixedBy = (target: Target, known: Known): string | undefined => {
+export const fixedBy = (target: Target, known: Known): string | undefined => {
   const value = target[`destination.${keyOf(known)}`];
   return value === undefined ? undefined : String(value);
 };

@@ -19,6 +19,8 @@ export const admin: Words['admin'] = {
   backup: '备份', backedUp: '已备份', folder: '文件夹', folderHint: '服务器上的绝对路径；文件夹为空或尚不存在。',
   server: '当前服务器', serverHint: '这里的更改只影响此服务器。', logLevel: '日志级别', reload: '重新读取设置', reloaded: '已重新读取设置', afterRestart: '重启后生效',
   emptyTargets: '没有投递目标。到期任务可以投递到消息代理或 HTTP 端点：', addTarget: '添加目标', isTarget: '已有同名的目标。', targetChanged: '目标已被他人更改。请关闭后重新打开。', fromFile: '由文件声明', openUntil: '在此之前不发送：', inFlight: (n) => `${n} 条等待确认`,
+  sendTest: '发送测试消息', send: '发送', sending: '正在发送……', testHint: '向投递目标发送一条带有 duetime-test 标头的消息，不对应任何任务。', testQueue: '若下面未填写目的地，则发往此队列的目的地。',
+  outcomes: { CONFIRMED: '已确认', NOT_SENT: '未发送', UNCONFIRMED: '已发送但未确认', REFUSED: '被拒绝', IMPOSSIBLE: '被永久拒绝' },
   breaker: { unused: '未使用', closed: '正常', open: '失败', halfOpen: '试探中' },
   targetQueues: '其管理员可以使用它的队列', onlyStoreAdmins: '仅限存储管理员', settingLines: '设置，每行一个 NAME=VALUE', secretHint: '机密由服务器上的文件或环境变量指定，例如 passwordFile。',
   emptyTokens: '没有令牌：能在本机访问此服务器的人可以做任何事。先创建管理员令牌：', makeToken: '创建令牌', grant: '授权', queuePatterns: '队列，例如 orders* mail', expires: '到期', expiresAfter: '有效期', requestRate: '每秒请求数', jobRate: '每秒安排的任务数', made: '创建于', rotate: '更换密钥', revoke: '吊销', formerUntil: '旧密钥有效至',

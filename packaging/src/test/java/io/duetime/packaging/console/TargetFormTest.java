@@ -93,6 +93,25 @@ class TargetFormTest extends BrowserTest {
   }
 
   @Test
+  void aTestIsSentToATargetAndItsOutcomeIsTold() {
+    server.call(
+        "PUT", "/v1/targets/away", "{\"type\":\"webhook\",\"url\":\"http://127.0.0.1:1/hook\"}");
+    try (Visit visit = new Visit(browser(), server.uri())) {
+      visit.open("targets");
+      visit
+          .page()
+          .locator(".groups > li")
+          .filter(new Locator.FilterOptions().setHasText("away"))
+          .getByText("Send a test")
+          .press("Enter");
+      visit.dialog().getByLabel("Queue").press("Enter");
+
+      assertThat(visit.dialog()).containsText("127.0.0.1");
+      assertThat(visit.dialog().getByRole(AriaRole.STATUS).first()).containsText("ms");
+    }
+  }
+
+  @Test
   void aTargetThatAnotherHasChangedMeanwhileIsNotOverwritten() {
     String target = "{\"type\":\"webhook\",\"url\":\"https://shop.example/%s\"}";
     server.call("PUT", "/v1/targets/shared", target.formatted("one"));
