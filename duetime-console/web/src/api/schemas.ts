@@ -355,6 +355,7 @@ export interface Token {
   createdAt: Moment;
   changedAt: Moment;
   formerUntil?: Moment;
+  lastUsedAt?: Moment | null;
 }
 
 export interface Working {
