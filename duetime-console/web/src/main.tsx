@@ -200,6 +200,7 @@ function Help() {
         <div><dt><kbd>?</kbd></dt><dd>{words.keys.help}</dd></div>
         <div><dt><kbd>/</kbd> <kbd>Ctrl</kbd> <kbd>K</kbd></dt><dd>{words.keys.search}</dd></div>
         <div><dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>j</kbd> <kbd>k</kbd></dt><dd>{words.keys.move}</dd></div>
+        <div><dt><kbd>Space</kbd></dt><dd>{words.keys.pick}</dd></div>
         <div><dt><kbd>Enter</kbd></dt><dd>{words.keys.open}</dd></div>
         <div><dt><kbd>Esc</kbd></dt><dd>{words.keys.close}</dd></div>
         <div><dt>{words.nav.future}</dt><dd>{words.chartKeys}</dd></div>

@@ -311,6 +311,12 @@ export interface TargetDown {
   lastSuccessAt: Moment | null;
 }
 
+export interface TargetTest {
+  outcome: 'CONFIRMED' | 'NOT_SENT' | 'UNCONFIRMED' | 'REFUSED' | 'IMPOSSIBLE';
+  millis: number;
+  message: string;
+}
+
 export interface Task {
   id: string;
   kind: 'CANCEL' | 'RESCHEDULE' | 'SHIFT' | 'UNDO_SHIFT' | 'UPDATE' | 'REDRIVE' | 'PURGE';
@@ -356,6 +362,7 @@ export interface Token {
   createdAt: Moment;
   changedAt: Moment;
   formerUntil?: Moment;
+  lastUsedAt?: Moment | null;
 }
 
 export interface Working {

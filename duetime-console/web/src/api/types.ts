@@ -18,6 +18,7 @@ export type {
   TaggedQueue,
   Target,
   TargetDown,
+  TargetTest,
   Task,
   Timeline,
 } from './schemas';

@@ -4,7 +4,7 @@ import { type Job, type JobPage, STATES } from '../api/types';
 import { Empty, Moment, Skeleton, StateMark } from '../parts/basics';
 import { command } from '../parts/command';
 import { Field } from '../parts/field';
-import { type Column, Table } from '../parts/table';
+import { type Column, type Picks, Table } from '../parts/table';
 import { clock, number } from '../parts/text';
 import { may } from '../state/caller';
 import { choose, link, setting } from '../state/route';
@@ -17,16 +17,27 @@ const PAGE = 500;
 const READ_MS = 5_000;
 /** Browsers draw no element that is much higher than this many rows; a filter shows the others. */
 const MOST = 900_000;
+/** The API takes so many ids at once. */
+const MOST_PICKED = 10_000;
 const REASONS = ['EXHAUSTED', 'BURIED', 'EXPIRED'];
 
 /** The jobs of a queue that pass a filter, read page by page while the reader goes down. */
 export function Jobs({ queue }: { queue: string }) {
   const { jobs, failure, isEmpty, hasMore, readAt, more, again } = usePages(queue);
   const words = w();
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => setKeys(new Set()), [JSON.stringify([queue, filter()])]);
+  // Those that have left the list are not changed unseen.
+  const picked = keys.size ? jobs.filter(({ id }) => keys.has(id)) : [];
+  const picks: Picks<Row> = {
+    keys,
+    onPick: (next) => setKeys(new Set([...next].slice(0, MOST_PICKED))),
+    name: (job) => (job ? words.bulk.pick(job.id) : words.bulk.pickAll),
+  };
   return (
     <>
       <Filters queue={queue} onRefresh={again} />
-      <BulkActions queue={queue} onChange={again} />
+      <BulkActions queue={queue} picked={picked} onClear={() => setKeys(new Set())} onChange={again} />
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       {isEmpty ? <Empty text={words.emptyJobs} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} /> : !jobs.length && !failure ? <Skeleton /> : (
         <Table
@@ -37,6 +48,7 @@ export function Jobs({ queue }: { queue: string }) {
           href={(job) => link(['queues', queue, 'jobs', job.id])}
           second={(job) => job.error}
           onEnd={more}
+          {...(may('produce', queue) || may('admin', queue) ? { picks } : {})}
         />
       )}
       <p class="muted" role="status">{failure && !jobs.length ? '' : words.loaded(`${number(jobs.length)}${hasMore ? '+' : ''}`)}{readAt ? ` · ${words.asOf(clock(readAt, 0))}` : ''}</p>

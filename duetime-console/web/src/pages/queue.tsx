@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
-import type { Queue, QueueBrief } from '../api/types';
+import type { Queue, QueueBrief, QueueProblem } from '../api/types';
 import { CopyLine, Empty, failed, Moment, StateMark, tell, Title } from '../parts/basics';
 import { command } from '../parts/command';
+import { KnownButton } from '../parts/known';
 import { useLoad } from '../parts/load';
 import { local, measured, number } from '../parts/text';
 import { type Kind, kindOf, perSecond, problemsOf, sentenceOf, toneOf, TroubleMark } from '../parts/trouble';
@@ -70,7 +71,7 @@ function Banner({ queue }: { queue: QueueBrief }) {
       {problemsOf(queue.queue).map((problem) => (
         <section key={problem.id} class={`banner line-${toneOf(problem.kind)}`}>
           <p><TroubleMark kind={problem.kind} /> <span>{sentenceOf(problem)}</span></p>
-          <Remedy queue={queue} kind={problem.kind} />
+          <Remedy queue={queue} kind={problem.kind} problem={problem} />
         </section>
       ))}
     </>
@@ -83,7 +84,7 @@ function Reminder({ queue }: { queue: QueueBrief }) {
   return kind ? <a href={link(['queues', queue.queue])}><TroubleMark kind={kind} /></a> : null;
 }
 
-function Remedy({ queue, kind }: { queue: QueueBrief; kind: Kind }) {
+function Remedy({ queue, kind, problem }: { queue: QueueBrief; kind: Kind; problem?: QueueProblem }) {
   const words = w();
   const name = queue.queue;
   const settings = may('admin', name) ? <a class="button" href={link(['queues', name, 'settings'])}>{words.trouble.changeLimits}</a> : null;
@@ -96,6 +97,7 @@ function Remedy({ queue, kind }: { queue: QueueBrief; kind: Kind }) {
       {kind === 'FAILING' ? <a class="button" href={link(['queues', name, 'jobs'], { state: 'RETRYING' })}>{words.trouble.seeFailed}</a> : kind === 'DEAD' ? <a class="button" href={link(['queues', name, 'dead'])}>{words.trouble.seeDead}</a> : due}
       {kind === 'HANDLERS_ABANDONED' ? <a class="button" href={link(['workers'])}>{words.nav.workers}</a> : null}
       {kind === 'NO_CONSUMER' ? <><span>{words.trouble.startConsumer}</span><CopyLine text={command('work', ['--exec', './handle-job'], name)} /></> : null}
+      {problem ? <KnownButton problem={problem} /> : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, queuePath, Refusal } from '../api/client';
-import type { AuditEntry, Queue } from '../api/types';
+import type { AuditEntry, Queue, Target } from '../api/types';
 import { Changes } from '../parts/audit';
 import { failed, tell } from '../parts/basics';
 import { Field } from '../parts/field';
@@ -14,6 +14,8 @@ interface Known {
   isNumber?: boolean;
   otherwise: string;
   hint?: Texts;
+  /** The values to choose from; empty for the default. */
+  options?: readonly string[];
 }
 
 const FIELDS: Record<'limits' | 'keep' | 'quota' | 'defaults', Known[]> = {
@@ -43,6 +45,22 @@ const FIELDS: Record<'limits' | 'keep' | 'quota' | 'defaults', Known[]> = {
     { name: 'defaults.lease', otherwise: '30s', hint: { en: 'How long a consumer has a job before it is given again', zh: '任务再次分发前消费者持有的时间' } },
   ],
 };
+/** The settings of a destination by the kind of its target. */
+export const DESTINATIONS: Record<string, readonly Known[]> = {
+  rabbitmq: [
+    { name: 'handOver.exchange', otherwise: '', hint: { en: 'Empty for the default exchange, which routes to the queue that the routing key names', zh: '留空为默认交换机，由路由键指定队列' } },
+    { name: 'handOver.routingKey', otherwise: '', hint: { en: 'Such as {queue} or {header.region}', zh: '例如 {queue} 或 {header.region}' } },
+    { name: 'handOver.persistent', otherwise: 'true', options: ['true', 'false'], hint: { en: 'Whether the broker writes messages to its disk', zh: '消息代理是否将消息写入磁盘' } },
+  ],
+  kafka: [
+    { name: 'handOver.topic', otherwise: '', hint: { en: 'It must exist', zh: '主题必须已存在' } },
+    { name: 'handOver.key', otherwise: '', hint: { en: 'Of the record, such as {id}; empty for none', zh: '记录的键，例如 {id}；留空则没有' } },
+  ],
+  webhook: [],
+};
+const IN_FLIGHT: Known = { name: 'handOver.inFlight', otherwise: '1000', hint: { en: 'The most messages that wait for their confirm, 1 to 100000', zh: '等待确认的最多消息数，1 到 100000' } };
+const DESTINATION: readonly Known[] = [...Object.values(DESTINATIONS).flat(), IN_FLIGHT];
+export const keyOf = ({ name }: Known): string => name.slice('handOver.'.length);
 const TARGET: Known = { name: 'handOver.target', otherwise: '', hint: { en: 'The name of a target; empty to end the hand-over', zh: '投递目标的名称；留空则结束投递' } };
 const ALL: readonly Known[] = Object.values(FIELDS).flat();
 
@@ -56,12 +74,17 @@ function valuesOf(settings: Queue['settings']): Values {
   }
   const { target = '', ...destination } = settings.handOver ?? {};
   values['handOver.target'] = target;
-  values['handOver'] = Object.entries(destination).map(([key, value]) => `${key}=${value}`).join('\n');
+  for (const known of DESTINATION) values[known.name] = String((destination as Record<string, unknown>)[keyOf(known)] ?? '');
+  // What kinds have that this page does not know.
+  values['handOver'] = Object.entries(destination).filter(([key]) => !DESTINATION.some((known) => keyOf(known) === key)).map(([key, value]) => `${key}=${value}`).join('\n');
   return values;
 }
 
+/** The kind of a destination by what is set of it, where its target is not shown. */
+const guessed = (values: Values): string => Object.keys(DESTINATIONS).find((kind) => DESTINATIONS[kind]?.some(({ name }) => values[name])) ?? '';
+
 /** The change from some values to others, as the API takes it; an empty text is the default. */
-function patch(from: Values, to: Values): Record<string, unknown> {
+function patch(from: Values, to: Values, targets: readonly Target[], kind: string): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const isChanged = (name: string): boolean => from[name] !== to[name];
   for (const { name, isNumber } of ALL) {
@@ -73,7 +96,7 @@ function patch(from: Values, to: Values): Record<string, unknown> {
     else body[group] = { ...(body[group] as object | undefined), [key]: value };
   }
   if (ALL.some(({ name }) => name.startsWith('rate.') && isChanged(name))) body.rate = rateOf(to);
-  if (isChanged('handOver') || isChanged('handOver.target')) body.handOver = handOverOf(to);
+  if (Object.keys(to).some((name) => name.startsWith('handOver') && isChanged(name))) body.handOver = handOverOf(to, targets, kind);
   return body;
 }
 
@@ -84,12 +107,23 @@ function rateOf(values: Values): unknown {
   return { permits: Number(permits), ...(per ? { per } : {}), ...(burst ? { burst: Number(burst) } : {}) };
 }
 
-function handOverOf(values: Values): unknown {
-  const target = values['handOver.target']?.trim();
-  if (!target) return null;
+function handOverOf(values: Values, targets: readonly Target[], chosen: string): unknown {
+  const name = values['handOver.target']?.trim();
+  if (!name) return null;
+  const target = targets.find((each) => each.name === name);
+  const known = [...(DESTINATIONS[target?.type ?? (guessed(values) || chosen)] ?? DESTINATION), IN_FLIGHT].filter((each) => !target || fixedBy(target, each) === undefined);
+  // An exchange without a name is one too.
+  const isNeeded = (key: string): boolean => key === 'exchange' && target !== undefined;
+  const given = known.map((each): [string, string] => [keyOf(each), values[each.name]?.trim() ?? '']).filter(([key, value]) => value !== '' || isNeeded(key));
   const lines = (values.handOver ?? '').split('\n').map((line) => line.trim()).filter(Boolean);
-  return { target, ...Object.fromEntries(lines.map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)])) };
+  return { target: name, ...Object.fromEntries(given), ...Object.fromEntries(lines.map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)])) };
 }
+
+/** The value that a target has for all its queues. */
+export const fixedBy = (target: Target, known: Known): string | undefined => {
+  const value = target[`destination.${keyOf(known)}`];
+  return value === undefined ? undefined : String(value);
+};
 
 /** The settings of a queue, and who changed them. */
 export function QueueSettingsForm({ queue }: { queue: string }) {
@@ -129,8 +163,14 @@ function Form({ queue, settings, onChange }: FormProps) {
     setValues((typed) => Object.fromEntries(Object.entries(before).map(([name, value]) => [name, typed[name] === old[name] ? value : (typed[name] ?? value)])));
   }, [settings.version]);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // Admins of the store alone see the targets; others name theirs, and say of which kind it is.
+  const { data } = useLoad<{ targets: Target[] }>(may('admin') ? 'v1/targets' : null);
+  const targets = data?.targets ?? [];
+  const [chosen, setChosen] = useState('');
+  const target = targets.find(({ name }) => name === values['handOver.target']);
+  const kind = target?.type ?? (guessed(values) || chosen);
   const isReadOnly = !may('admin', queue);
-  const body = patch(before, values);
+  const body = patch(before, values, targets, chosen);
   const isChanged = Object.keys(body).length > 0;
 
   const store = async (event: Event): Promise<void> => {
@@ -138,7 +178,7 @@ function Form({ queue, settings, onChange }: FormProps) {
     setRefusal(null);
     try {
       const { warning } = await call<{ warning?: string }>('PATCH', queuePath(queue), { body, headers: { 'If-Match': `"${settings.version}"` } });
-      tell({ text: warning ? `${words.stored}: ${warning}` : words.stored, undo: () => call('PATCH', queuePath(queue), { body: patch(values, before) }).then(onChange) });
+      tell({ text: warning ? `${words.stored}: ${warning}` : words.stored, undo: () => call('PATCH', queuePath(queue), { body: patch(values, before, targets, chosen) }).then(onChange) });
       onChange();
     } catch (failure) {
       if (failure instanceof Refusal && failure.code === 'CHANGED_MEANWHILE') {
@@ -148,8 +188,9 @@ function Form({ queue, settings, onChange }: FormProps) {
       else failed(failure);
     }
   };
+  const fixed = (known: Known): string | undefined => (target && known.name.startsWith('handOver.') ? fixedBy(target, known) : undefined);
   const field = (known: Known) => (
-    <Setting key={known.name} known={known} value={values[known.name] ?? ''} theirs={theirs.names.includes(known.name) ? words.theirs(before[known.name] || known.otherwise || words.unset, theirs.who) : ''} isReadOnly={isReadOnly} refusal={refusal} onValue={(value) => setValues({ ...values, [known.name]: value })} />
+    <Setting key={known.name} known={known} fixed={fixed(known)} value={values[known.name] ?? ''} theirs={theirs.names.includes(known.name) ? words.theirs(before[known.name] || known.otherwise || words.unset, theirs.who) : ''} isReadOnly={isReadOnly} refusal={refusal} onValue={(value) => setValues({ ...values, [known.name]: value })} />
   );
 
   return (
@@ -162,10 +203,17 @@ function Form({ queue, settings, onChange }: FormProps) {
       ))}
       <fieldset>
         <legend>{words.groups.handOver}</legend>
-        {field(TARGET)}
-        <Field label={words.destination}><textarea rows={3} readOnly={isReadOnly} placeholder={'exchange=orders\nroutingKey=timeout'} value={values.handOver} onInput={(event) => setValues({ ...values, handOver: event.currentTarget.value })} /></Field>
+        {field(targets.length ? { ...TARGET, options: targets.map(({ name }) => name) } : TARGET)}
+        {values['handOver.target'] && !target && !isReadOnly ? (
+          <Field label={words.kind}><select value={kind} disabled={guessed(values) !== ''} onChange={(event) => setChosen(event.currentTarget.value)}>
+              <option value="">–</option>
+              {Object.keys(DESTINATIONS).map((each) => <option key={each} value={each}>{each}</option>)}
+            </select></Field>
+        ) : null}
+        {values['handOver.target'] ? [...(DESTINATIONS[kind] ?? []), IN_FLIGHT].map(field) : null}
+        {values['handOver.target'] && (values.handOver || before['handOver'] || !DESTINATIONS[kind]) ? <Field label={words.otherLines}><textarea rows={3} readOnly={isReadOnly} value={values.handOver} onInput={(event) => setValues({ ...values, handOver: event.currentTarget.value })} /></Field> : null}
       </fieldset>
-      {refusal && !ALL.some(({ name }) => concerns(refusal, name)) ? <p class="failure" role="alert">{refusal.message}</p> : null}
+      {refusal && ![...ALL, TARGET, ...DESTINATION].some(({ name }) => concerns(refusal, name)) ? <p class="failure" role="alert">{refusal.message}</p> : null}
       {isReadOnly ? null : (
         <div class="bar save">
           <button type="submit" class="primary" disabled={!isChanged}>{words.store}</button>
@@ -182,6 +230,8 @@ const concerns = (refusal: Refusal, name: string): boolean => refusal.field === 
 interface SettingProps {
   known: Known;
   value: string;
+  /** The value that the target has for all its queues. */
+  fixed?: string | undefined;
   /** What others have stored meanwhile. */
   theirs: string;
   isReadOnly: boolean;
@@ -189,12 +239,17 @@ interface SettingProps {
   onValue: (value: string) => void;
 }
 
-function Setting({ known: { name, otherwise, hint }, value, theirs, isReadOnly, refusal, onValue }: SettingProps) {
+function Setting({ known: { name, otherwise, hint, options }, value, fixed, theirs, isReadOnly, refusal, onValue }: SettingProps) {
   const words = w().admin;
   const isWrong = refusal !== null && concerns(refusal, name);
   return (
-    <Field label={<span class="mono">{name}</span>} mark={value !== otherwise ? <span class="badge">{words.isSet}</span> : null} hint={theirs || (hint ? inLanguage(hint) : '')} wrong={isWrong ? refusal.message : null}>
-      <input value={value} placeholder={otherwise || words.unset} readOnly={isReadOnly} onInput={(event) => onValue(event.currentTarget.value)} />
+    <Field label={<span class="mono">{name}</span>} mark={value !== otherwise && value !== '' ? <span class="badge">{words.isSet}</span> : null} hint={fixed !== undefined ? words.fixed : theirs || (hint ? inLanguage(hint) : '')} wrong={isWrong ? refusal.message : null}>
+      {options && !isReadOnly && fixed === undefined ? (
+        <select value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+          <option value="">{otherwise || words.unset}</option>
+          {[...new Set([...options, value])].filter(Boolean).map((each) => <option key={each} value={each}>{each}</option>)}
+        </select>
+      ) : <input value={fixed ?? value} placeholder={otherwise || words.unset} readOnly={isReadOnly || fixed !== undefined} onInput={(event) => onValue(event.currentTarget.value)} />}
     </Field>
   );
 }

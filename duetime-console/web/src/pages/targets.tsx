@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks';
 import { call, part, Refusal, send } from '../api/client';
-import type { Target } from '../api/types';
+import type { Target, TargetTest } from '../api/types';
 import { Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
 import { command } from '../parts/command';
 import { Field } from '../parts/field';
+import { KnownButton } from '../parts/known';
 import { useLoad } from '../parts/load';
-import { number } from '../parts/text';
+import { measured, number } from '../parts/text';
 import { sentenceOf, toneOf, TroubleMark } from '../parts/trouble';
 import { may } from '../state/caller';
 import { problems } from '../state/live';
 import { link } from '../state/route';
 import { w } from '../words';
+import { DESTINATIONS, fixedBy, keyOf } from './settings';
 
 const READ_MS = 5_000;
 const EXAMPLES: Record<string, string> = {
@@ -19,9 +21,15 @@ const EXAMPLES: Record<string, string> = {
   webhook: 'url=https://shop.example/orders/{id}',
 };
 
+/** A target as it was put. */
+function settingsOf(target: Target): Omit<Target, 'name' | 'status' | 'source'> {
+  const { name: _, status: __, source: ___, ...settings } = target;
+  return settings;
+}
+
 /** The settings of a target as lines NAME=VALUE. */
 function linesOf(target: Target): string {
-  const { name: _, type: __, status: ___, source: ____, queues: _____, ...settings } = target;
+  const { type: _, queues: __, ...settings } = settingsOf(target);
   return Object.entries(settings).map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join('\n');
 }
 
@@ -38,7 +46,7 @@ export function Targets() {
   return (
     <>
       <h1>{words.nav.targets}</h1>
-      {down.length ? <ul class="findings">{down.map((one) => <li key={one.id} class={`line-${toneOf(one.kind)}`}><p class="group-head"><TroubleMark kind={one.kind} /> <strong>{one.target}</strong></p><p>{sentenceOf(one)}</p><p class="bar">{(one.queue ? [one.queue] : (one.queues ?? [])).map((queue) => <a key={queue} class="name" href={link(['queues', queue])}>{queue}</a>)}</p></li>)}</ul> : may('admin') ? null : <p class="muted">{words.workers.allWell}</p>}
+      {down.length ? <ul class="findings">{down.map((one) => <li key={one.id} class={`line-${toneOf(one.kind)}`}><p class="group-head"><TroubleMark kind={one.kind} /> <strong>{one.target}</strong></p><p>{sentenceOf(one)}</p><p class="bar">{(one.queue ? [one.queue] : (one.queues ?? [])).map((queue) => <a key={queue} class="name" href={link(['queues', queue])}>{queue}</a>)} <KnownButton problem={one} /></p></li>)}</ul> : may('admin') ? null : <p class="muted">{words.workers.allWell}</p>}
       {may('admin') ? <Definitions /> : null}
     </>
   );
@@ -70,10 +78,12 @@ function Definitions() {
 function TargetItem({ target, onEdit, onChange }: { target: Target; onEdit: () => void; onChange: () => void }) {
   const words = w().admin;
   const [isRemoving, setRemoving] = useState(false);
+  const [isTrying, setTrying] = useState(false);
   const { status } = target;
+  const path = `v1/targets/${part(target.name)}`;
   const remove = (): void => {
     setRemoving(false);
-    void call('DELETE', `v1/targets/${part(target.name)}`).then(() => { tell({ text: `${words.remove}: ${target.name}` }); onChange(); }, failed);
+    void call('DELETE', path).then(() => { tell({ text: `${words.remove}: ${target.name}`, undo: () => call('PUT', path, { body: settingsOf(target), headers: { 'If-None-Match': '*' } }).finally(onChange) }); onChange(); }, failed);
   };
   return (
     <li class={status.state === 'open' ? 'line-dead' : ''}>
@@ -85,14 +95,51 @@ function TargetItem({ target, onEdit, onChange }: { target: Target; onEdit: () =
       {status.lastFailure ? <p class="failure">{status.lastFailure}</p> : null}
       {Object.entries(status.inFlight).map(([queue, n]) => <p key={queue} class="muted"><a href={link(['queues', queue])}>{queue}</a>: {words.inFlight(number(n))}</p>)}
       {Object.entries(status.problems).map(([queue, problem]) => <p key={queue} class="failure"><a href={link(['queues', queue])}>{queue}</a>: {problem}</p>)}
-      {target.source ? null : (
-        <div class="bar actions">
-          <button type="button" onClick={onEdit}>{words.edit}</button>
-          <button type="button" class="danger" onClick={() => setRemoving(true)}>{words.remove}</button>
-        </div>
-      )}
-      {isRemoving ? <TypedConfirmation title={words.remove} label={words.typeName} wanted={target.name} onClose={() => setRemoving(false)} onConfirmed={remove} /> : null}
+      <div class="bar actions">
+        <button type="button" onClick={() => setTrying(true)}>{words.sendTest}</button>
+        {target.source ? null : (
+          <>
+            <button type="button" onClick={onEdit}>{words.edit}</button>
+            <button type="button" class="danger" onClick={() => setRemoving(true)}>{words.remove}</button>
+          </>
+        )}
+      </div>
+      {isTrying ? <TestDialog target={target} onClose={() => setTrying(false)} /> : null}
+      {isRemoving ? <TypedConfirmation title={words.remove} label={words.confirmName} wanted={target.name} onClose={() => setRemoving(false)} onConfirmed={remove} /> : null}
     </li>
+  );
+}
+
+/** Sends a message that is marked as a test, and tells what became of it. */
+function TestDialog({ target, onClose }: { target: Target; onClose: () => void }) {
+  const words = w().admin;
+  const queues = Object.keys({ ...target.status.inFlight, ...target.status.problems });
+  const [queue, setQueue] = useState(queues[0] ?? '');
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [tried, setTried] = useState<TargetTest | 'sending' | null>(null);
+  const fields = (DESTINATIONS[target.type] ?? []).filter((known) => fixedBy(target, known) === undefined);
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setTried('sending');
+    try {
+      const destination = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+      setTried(await call<TargetTest>('POST', `v1/targets/${part(target.name)}/test`, { body: { ...(queue.trim() ? { queue: queue.trim() } : {}), destination } }));
+    } catch (failure) {
+      setTried(null);
+      failed(failure);
+    }
+  };
+  return (
+    <Dialog title={`${words.sendTest}: ${target.name}`} onClose={onClose}>
+      <p class="muted">{words.testHint}</p>
+      <form class="form" onSubmit={(event) => void send(event)}>
+        <Field label={w().queue} hint={words.testQueue}><input class="mono" autoComplete="off" list="test-queues" value={queue} onInput={(event) => setQueue(event.currentTarget.value)} /></Field>
+        <datalist id="test-queues">{queues.map((each) => <option key={each} value={each} />)}</datalist>
+        {fields.map((known) => <Field key={known.name} label={<span class="mono">{keyOf(known)}</span>}><input autoComplete="off" value={values[keyOf(known)] ?? ''} placeholder={known.otherwise} onInput={(event) => setValues({ ...values, [keyOf(known)]: event.currentTarget.value })} /></Field>)}
+        <button type="submit" class="primary" disabled={tried === 'sending'}>{words.send}</button>
+      </form>
+      <p role="status">{tried === 'sending' ? words.sending : tried ? <><strong class={tried.outcome === 'CONFIRMED' ? 'has-run' : 'hot-dead'}>{words.outcomes[tried.outcome]}</strong> · {measured(tried.millis)} {tried.message ? <span class="error-line">{tried.message}</span> : null}</> : null}</p>
+    </Dialog>
   );
 }
 

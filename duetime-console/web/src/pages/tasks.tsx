@@ -40,7 +40,7 @@ function TaskItem({ task }: { task: Task }) {
   return (
     <li>
       <p class="group-head"><strong>{kind ? words[kind] : task.kind}</strong> <a class="name" href={link(['queues', task.queue])}>{task.queue}</a> {task.by ? <span class="badge">{task.by}</span> : null} <span class="badge">{stateOf(task)}</span> {task.dryRun ? <span class="badge">{words.bulk.count}</span> : null}</p>
-      <p class="mono">{Object.entries(task.filter).map(([name, value]) => <span key={name} class="badge">{name}: {String(value)}</span>)}</p>
+      <p class="mono">{Object.entries(task.filter).map(([name, value]) => <span key={name} class="badge">{name}: {String(value)}</span>)}{task.ids ? <span class="badge">{words.bulk.picked(number(task.ids))}</span> : null}</p>
       <progress value={hasEnded ? total : Math.min(total, task.examined)} max={total} aria-label={`${kind ? words[kind] : task.kind} ${task.queue}`} />
       <p class="muted">
         {number(task.changed)} / {task.total === null ? '…' : number(task.planned ?? task.total)}{task.planned !== undefined && task.planned !== task.total ? ` (${number(task.total ?? 0)})` : ''}{task.underWay === undefined ? '' : ` · ${words.parts.outcome(number(task.succeeded ?? 0), number(task.failed ?? 0), number(task.underWay))}`}

@@ -66,7 +66,7 @@ function TokenItem({ token, isLastAdmin, onEdit, onChange }: TokenItemProps) {
       <p class="group-head"><strong class="count">{token.name}</strong></p>
       {token.grants.map((grant, i) => <p key={i}>{grant.roles.map((role) => <span key={role} class="badge">{role}</span>)} <span class="mono">{grant.queues.join(' ')}</span></p>)}
       <p class="muted">
-        {words.admin.made} <Moment at={token.createdAt} /> · {words.admin.expires} {token.expiresAt ? <Moment at={token.expiresAt} both /> : words.never}
+        {words.admin.made} <Moment at={token.createdAt} /> · {words.admin.expires} {token.expiresAt ? <Moment at={token.expiresAt} both /> : words.never} · {token.lastUsedAt ? <>{words.admin.lastUsed} <Moment at={token.lastUsedAt} isPast /></> : words.admin.neverUsed}
         {token.requestsPerSecond ? ` · ${words.admin.requestRate}: ${number(token.requestsPerSecond)}` : ''}
         {token.jobsPerSecond ? ` · ${words.admin.jobRate}: ${number(token.jobsPerSecond)}` : ''}
         {token.formerUntil ? <> · {words.admin.formerUntil} <Moment at={token.formerUntil} /></> : null}

@@ -212,17 +212,26 @@ export interface Note {
 const note = signal<Note | null>(null);
 let noteTimer: ReturnType<typeof setTimeout> | undefined;
 
+/** How long a note is shown, and one that can be undone. */
+const SHOWN_MS = 10_000;
+const UNDO_MS = 60_000;
+
 /** Tells what became of an action; with an undo where there is one. */
 export function tell(next: Note): void {
-  clearTimeout(noteTimer);
   note.value = next;
-  // What can be undone stays until the next note, as no one can read and act in a set time.
-  if (!next.isFailure && !next.undo) {
-    noteTimer = setTimeout(() => {
-      note.value = null;
-    }, 10_000);
-  }
+  leave(next);
 }
+
+/** Lets a note go after its time, but no failure. It waits while the pointer or the focus is on it, as many need more time to read and act. */
+function leave(told: Note): void {
+  clearTimeout(noteTimer);
+  if (told.isFailure) return;
+  noteTimer = setTimeout(() => {
+    note.value = null;
+  }, told.undo ? UNDO_MS : SHOWN_MS);
+}
+
+const stay = (): void => clearTimeout(noteTimer);
 
 export function failed(failure: unknown): void {
   tell({ text: failure instanceof Error ? failure.message : String(failure), isFailure: true });
@@ -247,7 +256,7 @@ function NoteLine({ isShown }: { isShown: boolean }) {
   return (
     <div class="notes" role="status" aria-live="polite">
       {told ? (
-        <div class={told.isFailure ? 'note note-failure' : 'note'}>
+        <div class={told.isFailure ? 'note note-failure' : 'note'} onMouseEnter={stay} onFocusIn={stay} onMouseLeave={() => leave(told)} onFocusOut={() => leave(told)}>
           <span>{told.text}</span>
           {told.undo ? <button type="button" class="quiet" onClick={() => undo(told)}>{w().undo}</button> : null}
           <button type="button" class="quiet" onClick={() => { note.value = null; }}>{w().dismiss}</button>

@@ -29,6 +29,16 @@ interface TableProps<R> {
   second?: (row: R) => string;
   /** Called when the end of the rows comes into sight. */
   onEnd?: () => void;
+  /** Gives each row a check box. */
+  picks?: Picks<R>;
+}
+
+/** The rows that are picked, by their keys. Rows may come and go meanwhile. */
+export interface Picks<R> {
+  keys: ReadonlySet<string>;
+  onPick: (keys: ReadonlySet<string>) => void;
+  /** What the check box of a row is called; null for that of all rows. */
+  name: (row: R | null) => string;
 }
 
 const LINE = 36;
@@ -37,8 +47,8 @@ const BEYOND = 12;
 /** How long after a scroll its place is kept in the history of the browser. */
 const WRITE_MS = 200;
 
-/** A table of any length: only the rows in sight are in the document. Arrow keys move, Enter opens. */
-export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, second, onEnd }: TableProps<R>) {
+/** A table of any length: only the rows in sight are in the document. Arrow keys move, Enter opens, Space picks. */
+export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, second, onEnd, picks }: TableProps<R>) {
   // All rows are equally high, so that it is known where each of them is.
   const hasSecond = useMemo(() => second !== undefined && rows.some(second), [rows]);
   const ROW = hasSecond ? TWO_LINES : LINE;
@@ -85,6 +95,21 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, sec
     if (onEnd && rows.length && last >= rows.length) onEnd();
   }, [last, rows.length]);
 
+  /** Picks a row or gives it back; as a range, those between it and the one before. */
+  const before = useRef<string | null>(null);
+  const pick = (index: number, isRange: boolean): void => {
+    const row = rows[index];
+    if (!picks || row === undefined) return;
+    const key = rowKey(row);
+    const keys = new Set(picks.keys);
+    const from = isRange ? rows.findIndex((each) => rowKey(each) === before.current) : -1;
+    if (from >= 0) for (const each of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) keys.add(rowKey(each));
+    else if (!keys.delete(key)) keys.add(key);
+    before.current = key;
+    picks.onPick(keys);
+  };
+  const areAllPicked = picks !== undefined && rows.length > 0 && rows.every((row) => picks.keys.has(rowKey(row)));
+
   const move = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const steps: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 15, PageUp: -15 };
@@ -100,6 +125,10 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, sec
         if ((next + 2) * ROW > element.scrollTop + element.clientHeight) element.scrollTop = (next + 2) * ROW - element.clientHeight;
       }
     }
+    if (event.key === ' ' && picks && event.target === box.current) {
+      event.preventDefault();
+      pick(active, event.shiftKey);
+    }
     const row = rows[active];
     if (event.key === 'Enter' && row !== undefined && event.target === box.current) location.hash = href(row);
   };
@@ -109,6 +138,7 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, sec
       <table aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
+            {picks ? <th scope="col" class="pick"><input type="checkbox" aria-label={picks.name(null)} checked={areAllPicked} onClick={() => picks.onPick(new Set(areAllPicked ? [] : rows.map(rowKey)))} /></th> : null}
             {columns.map((column) => (
               <th key={column.key} scope="col" class={cellClass(column)} aria-sort={sort?.key === column.key ? (sort.isAscending ? 'ascending' : 'descending') : undefined}>
                 {column.isSilent ? <span class="unseen">{column.title}</span> : onSort ? (
@@ -125,6 +155,7 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, sec
           {first > 0 ? <tr aria-hidden="true" style={{ height: `${first * ROW}px` }} /> : null}
           {rows.slice(first, last).map((row, i) => (
             <tr key={rowKey(row)} id={`${id}-${first + i}`} aria-rowindex={first + i + 2} class={first + i === active ? 'active' : ''}>
+              {picks ? <td class="pick"><input type="checkbox" aria-label={picks.name(row)} checked={picks.keys.has(rowKey(row))} onClick={(event) => pick(first + i, event.shiftKey)} /></td> : null}
               {columns.map((column, c) => (
                 <td key={column.key} class={cellClass(column)}>
                   {c === 0 ? <a href={href(row)}>{column.cell(row)}</a> : column.cell(row)}

@@ -4,6 +4,7 @@ import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
+import io.duetime.JobInfo;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -66,6 +67,11 @@ public record HandOverPlan(Map<String, String> destination, int inFlight) {
    */
   public CompletionStage<?> lookUp(Target target) {
     return PublishAnswers.lookUp(publisher(target));
+  }
+
+  /** Sends one message without a queue, as to try a destination. */
+  public CompletionStage<?> send(Target target, JobInfo<byte[]> job) {
+    return PublishAnswers.of(publisher(target), job);
   }
 
   private Publisher publisher(Target target) {

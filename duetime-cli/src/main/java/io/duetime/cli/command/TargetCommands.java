@@ -1,5 +1,7 @@
 package io.duetime.cli.command;
 
+import static io.duetime.cli.remote.Param.text;
+
 import io.duetime.InvalidRequestException;
 import io.duetime.cli.remote.CallCommand;
 import io.duetime.cli.remote.Columns;
@@ -37,11 +39,11 @@ public final class TargetCommands {
 
   private TargetCommands() {}
 
-  /** Lists, shows, puts, probes and deletes targets. */
+  /** Lists, shows, puts, tries, probes and deletes targets. */
   public static CommandLine target(Terminal terminal) {
     return CallCommand.group(
         "target",
-        "List, show, put, probe or delete the targets to which queues are handed over.",
+        "List, show, put, test, probe or delete the targets to which queues are handed over.",
         List.of(
             PUT,
             "duetime settings orders 'handOver=main?exchange=orders&routingKey=timeout'",
@@ -88,7 +90,38 @@ public final class TargetCommands {
             .operand("NAME", NAME)
             .footer("duetime target show main")
             .gets(TARGET)
-            .printsLines((given, target) -> lines(target)));
+            .printsLines((given, target) -> lines(target)),
+        new CallCommand(
+                terminal,
+                "test",
+                "Send a message that is marked as a test to a target, and tell what became of it.")
+            .operand("NAME", NAME)
+            .rest("KEY=VALUE", "0..*", List.of(), "The settings of the destination.")
+            .options(
+                text(
+                    "--queue",
+                    "QUEUE",
+                    "The queue that it seems to come from; without KEY=VALUE it goes to the"
+                        + " destination of this queue."))
+            .footer(
+                "duetime target test main exchange=orders routingKey=timeout",
+                "duetime target test main --queue orders")
+            .calls(given -> given.remote().send("POST", given.path(TARGET) + "/test", test(given)))
+            .failsIf(tried -> !tried.path("outcome").asString().equals("CONFIRMED"))
+            .prints((given, tried) ->
+                "%s in %d ms %s"
+                    .formatted(
+                        tried.path("outcome").asString(),
+                        tried.path("millis").asLong(),
+                        tried.path("message").asString())
+                    .strip()));
+  }
+
+  private static ObjectNode test(Invocation given) {
+    ObjectNode test = JsonTrees.MAPPER.createObjectNode();
+    given.find("--queue").ifPresent(queue -> test.put("queue", queue));
+    test.set("destination", settings(given));
+    return test;
   }
 
   private static ObjectNode settings(Invocation given) {

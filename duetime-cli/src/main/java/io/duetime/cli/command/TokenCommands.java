@@ -228,6 +228,7 @@ public final class TokenCommands {
         .with("EXPIRES", token -> expiry(token.path("expiresAt").asString(""), terminal))
         .with("RATE", token -> rate(token.path("requestsPerSecond").asLong()))
         .with("JOBS", token -> rate(token.path("jobsPerSecond").asLong()))
+        .with("LAST USED", "lastUsedAt", "never")
         .with("CHANGED", "changedAt");
   }
 

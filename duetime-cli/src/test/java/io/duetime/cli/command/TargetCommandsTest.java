@@ -22,6 +22,9 @@ class TargetCommandsTest {
     assertThat(shell.run("target", "list").out()).contains("main", "inbox");
     assertThat(shell.run("target", "probe", "main").out()).contains("type=inbox", "state: ");
     assertThat(shell.run("target", "probe", "other").code()).isEqualTo(1);
+    Result sent = shell.run("target", "test", "main", "prefix=x-");
+    assertThat(sent.out()).as(sent.err()).startsWith("CONFIRMED in ");
+    assertThat(shell.run("target", "test", "main", "--queue", "nowhere").code()).isEqualTo(2);
     assertThat(shell.run("target", "show", "main", "--json").out()).contains("\"box\":\"cli\"");
 
     Result used = shell.run("target", "delete", "main");

@@ -26,6 +26,7 @@ public final class Authenticator {
   private final BiConsumer<InetAddress, Login.Refused> refused;
   private final LoginThrottle throttle;
   private final LoginThrottle signIns;
+  private final LongSupplier nanoTime;
   private final TokenRates requests;
   private final TokenRates jobs;
 
@@ -52,12 +53,14 @@ public final class Authenticator {
     this.allowsUnnamedNetwork = allowsUnnamedNetwork;
     this.proxies = proxies;
     this.refused = refused;
+    this.nanoTime = nanoTime;
     this.throttle = new LoginThrottle(nanoTime);
     this.signIns = new LoginThrottle(nanoTime);
     this.requests = new TokenRates(token -> token.bounds().requestsPerSecond(), nanoTime);
     this.jobs = new TokenRates(token -> token.bounds().jobsPerSecond(), nanoTime);
     book.listen(requests::keep);
     book.listen(jobs::keep);
+    book.listen(book.store().uses()::write);
   }
 
   /** The tokens that are valid now. */
@@ -92,6 +95,7 @@ public final class Authenticator {
     if (token.isEmpty()) {
       return wrong(address);
     }
+    book.store().uses().note(token.get().name(), nanoTime.getAsLong());
     return requests.take(token.get(), 1)
         ? new Login.Admitted(caller(token.get(), address, hash), hash)
         : Login.Refused.TOO_MANY_REQUESTS;
@@ -135,6 +139,7 @@ public final class Authenticator {
   /** Logs in a caller for whom the server's settings name the token. */
   public Login loginAs(InetAddress address, String tokenName) {
     Optional<Token> token = book.table().named(tokenName);
+    book.store().uses().note(tokenName, nanoTime.getAsLong());
     return token.isEmpty() ? Login.Refused.INVALID : admitted(token.get(), address);
   }
 

@@ -269,8 +269,19 @@ public record Token(
 
     /** A token for callers, without its hash. */
     public static JsonShape shown(Token token) {
+      return JsonShape.object(out -> members(out, token));
+    }
+
+    /** As the other, with when it was last used: null for never, as far as this store knows. */
+    public static JsonShape shown(Token token, @Nullable Long lastUsedMillis) {
+      // A token that was made again has not been used by the one before.
+      String used =
+          lastUsedMillis == null || lastUsedMillis < token.dates().createdAtMillis()
+              ? null
+              : TimeText.iso(lastUsedMillis);
       return JsonShape.object(out -> {
         members(out, token);
+        JsonShape.text(out, "lastUsedAt", used);
       });
     }
 

@@ -31,6 +31,7 @@ public final class TokenStore {
   private final String collection;
   private final StoredDocuments<Token> tokens;
   private final SecureRandom random;
+  private final TokenUses uses;
 
   /** Stores tokens in this engine. */
   public TokenStore(Engine engine, SecureRandom random) {
@@ -53,11 +54,17 @@ public final class TokenStore {
             document -> TokenForm.read(document.name(), document.content()),
             writer);
     this.random = random;
+    this.uses = new TokenUses(this, engine);
   }
 
   /** The sessions in the same store, which are found by the hash of their secret. */
   public TokenStore sessions() {
     return new TokenStore(engine, SESSIONS, Token::hash, TokenForm::storedSession, random);
+  }
+
+  /** When the tokens were last used. */
+  public TokenUses uses() {
+    return uses;
   }
 
   /** A token with its secret, which is known only to the caller from now on. */

@@ -156,6 +156,11 @@ public class HandOvers implements AutoCloseable {
     return checker;
   }
 
+  /** Where a queue is handed over to. */
+  public CompletionStage<Optional<HandOverRoute>> route(String queue) {
+    return engine.settings(queue).thenApply(settings -> settings.handOver());
+  }
+
   /** The queues whose settings name a target. */
   public CompletionStage<List<String>> queuesOf(String target) {
     return engine

@@ -8,7 +8,10 @@ import io.duetime.handover.PublishFailure;
 import io.duetime.handover.Target;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
+import io.duetime.time.SystemTime;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -28,6 +31,7 @@ public class TargetChecker {
   private static final Logger LOG = LoggerFactory.getLogger(TargetChecker.class);
   private static final String TARGET = "handOver.target";
   private static final Duration LOOK_UP = Duration.ofSeconds(3);
+  private static final Duration ANSWER = Duration.ofSeconds(30);
 
   private final TargetStore store;
   private final Executor executor;
@@ -71,14 +75,76 @@ public class TargetChecker {
             executor);
   }
 
+  /**
+   * The outcome of a message that tried a target.
+   *
+   * @param outcome CONFIRMED, or the name of a {@link PublishFailure.Kind}
+   * @param millis how long it took, with the connection that was made for it
+   * @param message where it went, or why it did not; may be empty
+   */
+  public record Tried(String outcome, long millis, String message) {}
+
+  /**
+   * Sends a message to a destination of a target over a connection of its own. Fails with what is
+   * wrong with the settings; other failures are an outcome.
+   *
+   * @param queue the queue that the message seems to come from; empty for none
+   */
+  public CompletionStage<Tried> send(
+      TargetDefinition definition, Map<String, String> destination, String queue) {
+    HandOverRoute asked = new HandOverRoute(definition.name(), destination);
+    return CompletableFuture.supplyAsync(
+        () -> {
+          HandOverPlan handOver = HandOverPlan.of(definition.route(asked));
+          Target target = store.open(definition);
+          try {
+            InstantSource clock = SystemTime.clock();
+            long begun = clock.millis();
+            String id = TestMessage.HEADER + "-" + begun;
+            CompletionStage<?> sent =
+                handOver.send(
+                    target,
+                    new TestMessage(queue.isEmpty() ? TestMessage.HEADER : queue, id, begun));
+            return tried(sent, clock, begun);
+          } finally {
+            executor.execute(target::close);
+          }
+        },
+        executor);
+  }
+
+  private static Tried tried(CompletionStage<?> sent, InstantSource clock, long begun) {
+    String outcome = PublishFailure.Kind.UNCONFIRMED.name();
+    String message = "";
+    try {
+      Object where = sent.toCompletableFuture().get(ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+      outcome = "CONFIRMED";
+      message = where instanceof String text ? text : "";
+    } catch (ExecutionException failed) {
+      Throwable cause = Stages.cause(failed);
+      message = reason(cause);
+      if (cause instanceof PublishFailure known) {
+        outcome = known.kind().name();
+      }
+    } catch (TimeoutException silent) {
+      message = "no answer within " + ANSWER.toSeconds() + " s";
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+      message = "the server stops";
+    }
+    return new Tried(outcome, clock.millis() - begun, message);
+  }
+
+  private static String reason(Throwable cause) {
+    return cause instanceof PublishFailure known ? known.reason() : String.valueOf(cause);
+  }
+
   private static Optional<String> failure(CompletionStage<?> lookUp) {
     try {
       lookUp.toCompletableFuture().get(LOOK_UP.toMillis(), TimeUnit.MILLISECONDS);
       return Optional.empty();
     } catch (ExecutionException failed) {
-      Throwable cause = Stages.cause(failed);
-      return Optional.of(
-          cause instanceof PublishFailure known ? known.reason() : String.valueOf(cause));
+      return Optional.of(reason(Stages.cause(failed)));
     } catch (TimeoutException silent) {
       return Optional.of("no answer within " + LOOK_UP.toSeconds() + " s");
     } catch (InterruptedException ended) {

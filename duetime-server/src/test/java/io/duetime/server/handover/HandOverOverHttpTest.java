@@ -18,6 +18,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -244,6 +245,49 @@ class HandOverOverHttpTest {
       Thread.onSpinWait();
     }
     assertThat(call("GET", "/v1/store", "").json.toString()).doesNotContain("target main");
+  }
+
+  @Test
+  void aTestIsSentToTheDestinationOfTheCallOrOfTheQueue() throws Exception {
+    putTarget("");
+    route("orders", "{\"target\":\"main\",\"prefix\":\"timeout-\"}");
+
+    Answer sent = call("POST", "/v1/targets/main/test", "{\"queue\":\"orders\"}");
+    assertThat(sent.status()).as("%s", sent.json).isEqualTo(200);
+    assertThat(sent.at("/outcome")).isEqualTo("CONFIRMED");
+    assertThat(sent.at("/message")).isEqualTo("confirmed");
+    assertThat(sent.json.at("/millis").isIntegralNumber()).isTrue();
+    assertThat(received()).startsWith("timeout-duetime-test-");
+    call("POST", "/v1/targets/main/test", "{\"destination\":{\"prefix\":\"other-\"}}");
+    assertThat(received()).startsWith("other-duetime-test-");
+    assertThat(call("POST", "/v1/targets/main/test", "").at("/outcome")).isEqualTo("CONFIRMED");
+    assertThat(received()).startsWith("duetime-test-");
+
+    InboxProvider.setDown(box, true);
+    Answer failed = call("POST", "/v1/targets/main/test", "{\"queue\":\"orders\"}");
+    assertThat(failed.at("/outcome")).isEqualTo("NOT_SENT");
+    assertThat(failed.at("/message")).isEqualTo("the box is closed");
+    assertThat(call("GET", "/v1/targets/main", "").at("/status/state")).isNotEqualTo("open");
+    assertThat(call("GET", "/v1/audit", "").json.toString())
+        .contains("POST /v1/targets/{name}/test");
+  }
+
+  @Test
+  void aTestThatHasNoDestinationIsRefused() {
+    putTarget("");
+    for (String wrong :
+        List.of(
+            "{\"queue\":\"others\"}",
+            "{\"queue\":\"\"}",
+            "{\"queue\":7}",
+            "{\"destination\":{\"suffix\":\"x\"}}",
+            "{\"destination\":{\"prefix\":7}}",
+            "{\"destination\":[]}",
+            "{\"payload\":\"x\"}")) {
+      assertThat(call("POST", "/v1/targets/main/test", wrong).status()).as(wrong).isEqualTo(400);
+    }
+    assertThat(call("POST", "/v1/targets/other/test", "").status()).isEqualTo(404);
+    assertThat(InboxProvider.box(box)).isEmpty();
   }
 
   @Test

@@ -62,6 +62,11 @@ class AccessibilityTest extends BrowserTest {
         visit.sees("to confirm");
         assertThat(violations(visit.page())).isEmpty();
         open(visit, "jobs");
+        visit.field("Select all that are loaded").check();
+        visit.button("Priority").click();
+        visit.dialog().getByText("jobs selected").isVisible();
+        assertThat(violations(visit.page())).isEmpty();
+        visit.page().keyboard().press("Escape");
         visit.button("Shift").click();
         visit.dialog().getByText("Count first").click();
         visit.sees("After");

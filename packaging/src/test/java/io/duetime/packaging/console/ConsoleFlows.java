@@ -459,6 +459,9 @@ abstract class ConsoleFlows extends BrowserTest {
         .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Remove"))
         .click();
     visit.sees("No targets.");
+    visit.button("Undo").click();
+    visit.sees("url=https://shop.example/orders/{id}");
+    server().call("DELETE", "/v1/targets/shop", "");
     visit.open("audit").sees("DELETE /v1/targets/{name}");
     visit.field("Search").fill("DELETE /v1/targets");
     assertThat(page().locator(".audit > li").first()).containsText("shop");

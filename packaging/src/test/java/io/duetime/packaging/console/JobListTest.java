@@ -98,6 +98,83 @@ class JobListTest extends BrowserTest {
   }
 
   @Test
+  void jobsThatArePickedByKeysAreMovedAndThatIsUndone() {
+    queue.add("j", 8, "\"delay\":\"3h\"");
+    visit.open("queues/" + queue.name() + "/jobs");
+    loaded(8);
+    visit.page().getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Jobs")).focus();
+    for (String key : List.of("ArrowDown", "Space", "ArrowDown", "ArrowDown", "Shift+Space")) {
+      visit.page().keyboard().press(key);
+    }
+    visit.sees("3 jobs selected");
+    queue.server().call("PATCH", "/v1/queues/" + queue.name() + "/jobs/j-7", "{\"delay\":\"0s\"}");
+    assertThat(visit.page().locator("tbody .pick input:checked")).hasCount(3);
+    assertThat(visit.page().locator("table")).containsText("Ready");
+    visit.sees("3 jobs selected");
+
+    makes("Run now", 3);
+    visit.sees("Run now: 3 jobs");
+    queue.awaitCount("ready", 4);
+    visit.button("Undo").click();
+    visit.sees("Undone: 3 jobs");
+    queue.awaitCount("ready", 1);
+
+    makes("Shift", 3);
+    assertThat(visit.dialog()).containsText("Done 3 / 3");
+    visit.page().keyboard().press("Escape");
+    visit.button("Undo").click();
+    visit.sees("Undone: 3 jobs");
+    visit.open("tasks").sees("3 jobs selected").sees("3 / 3");
+  }
+
+  @Test
+  void jobsThatArePickedByTheMouseGetAPriorityOrAreCancelled() {
+    queue.add("running", 1, "\"delay\":\"0s\"").claim(1);
+    queue.add("dead", 1, "\"delay\":\"0s\"").settle(1, "bury", "card declined");
+    queue.add("j", 6, "\"delay\":\"3h\"");
+    visit.open("queues/" + queue.name() + "/jobs");
+    loaded(8);
+    visit.field("Select j-2").check();
+    visit.button("Priority").click();
+    visit.dialog().getByLabel("Priority").last().fill("5");
+    visit.dialog().getByText("Count first").click();
+    visit.dialog().getByText("Priority 1 job", exact()).click();
+    visit.sees("Priority: 1 job");
+    assertThat(visit.dialog()).hasCount(0);
+    org.assertj.core.api.Assertions.assertThat(queue.job("j-2").at("/priority").asInt())
+        .isEqualTo(5);
+    visit.button("Undo").click();
+    visit.sees("Undone: 1 job");
+    org.assertj.core.api.Assertions.assertThat(queue.job("j-2").at("/priority").asInt())
+        .isEqualTo(1024);
+
+    visit.field("Select all that are loaded").check();
+    visit.field("Select j-2").uncheck();
+    visit.sees("7 jobs selected");
+    visit.button("Cancel").click();
+    visit.dialog().getByText("Count first").click();
+    assertThat(visit.dialog()).containsText("Cancel: 6 jobs match now.");
+    assertThat(visit.dialog()).containsText("Those that run go on, and are not tried again.");
+    visit.dialog().getByLabel("Type 6 to confirm").fill("6");
+    visit.dialog().getByText("Cancel 6 jobs").click();
+    visit.sees("Cancel: 6 jobs");
+    visit.button("Clear selection").click();
+    visit.field("Select dead-0").check();
+    makes("Redrive", 1);
+    visit.sees("1 job selected").sees("Redrive");
+    queue.awaitCount("dead", 0);
+    queue.awaitCount("delayed", 1);
+  }
+
+  /** Counts what an action would do to the jobs that are picked, and lets it do so. */
+  private void makes(String action, int jobs) {
+    visit.button(action).click();
+    assertThat(visit.dialog()).containsText(jobs + (jobs == 1 ? " job" : " jobs") + " selected");
+    visit.dialog().getByText("Count first").click();
+    visit.dialog().getByText(action + " " + jobs + (jobs == 1 ? " job" : " jobs"), exact()).click();
+  }
+
+  @Test
   void backLeadsToTheFilterBeforeAndToTheRowThatWasInSight() {
     queue.add("j", 300, "\"delay\":\"3h\"");
     visit.open("queues/" + queue.name() + "/jobs");
@@ -323,6 +400,27 @@ class JobListTest extends BrowserTest {
 
   private static Locator.GetByTextOptions exact() {
     return new Locator.GetByTextOptions().setExact(true);
+  }
+
+  @Test
+  void jobsThatArePickedAmongThoseFoundAreCancelled() {
+    String tag = "picked-" + queue.name();
+    OwnQueue other = OwnQueue.at(store.server());
+    queue.add("a", 3, "\"delay\":\"3h\",\"tags\":[\"" + tag + "\"]");
+    other.add("b", 2, "\"delay\":\"3h\",\"tags\":[\"" + tag + "\"]");
+    visit.open("queues").sees("Live");
+    visit.page().keyboard().press("/");
+    visit.field("Queue, id or tag").fill(tag);
+    visit.dialog().getByLabel("Select a-1", new Locator.GetByLabelOptions().setExact(true)).check();
+    visit.dialog().getByLabel("Select b-0", new Locator.GetByLabelOptions().setExact(true)).check();
+    visit.sees("2 jobs selected");
+    visit.dialog().getByText("Cancel", exact()).first().click();
+    visit.dialog().getByLabel(Pattern.compile("Type 2")).fill("2");
+    visit.page().keyboard().press("Enter");
+
+    visit.sees("Cancel: 1 job");
+    queue.awaitCount("delayed", 2);
+    other.awaitCount("delayed", 1);
   }
 
   @Test

@@ -63,6 +63,43 @@ class QueuePageTest extends BrowserTest {
   }
 
   @Test
+  void aProblemIsNotedAsKnownUntilTomorrowThenNoMore() {
+    queue.add("dead", 1, "\"delay\":\"0s\"").settle(1, "bury", "no such user");
+    visit.open("queues/" + queue.name()).sees("1 dead job waits for a decision.");
+    visit.button("Known until …").click();
+    visit.dialog().getByText("A time").click();
+    assertThat(visit.dialog().getByText("Save")).isDisabled();
+    visit.dialog().getByText("Tomorrow 09:00").press("Enter");
+    visit.dialog().getByLabel("Note").fill("ticket 4711");
+    visit.dialog().getByLabel("Note").press("Enter");
+    visit.sees("09:00:00, noted by (no token): ticket 4711.");
+    assertThat(visit.dialog()).hasCount(0);
+    assertThat(server.call("GET", "/v1/problems", "")).contains("ticket 4711");
+
+    visit.button("Known until …").click();
+    assertThat(visit.dialog()).containsText("ticket 4711");
+    assertThat(visit.dialog().getByLabel("Note")).hasValue("ticket 4711");
+    visit.dialog().getByText("No longer known").click();
+    assertThat(visit.page().locator("main")).not().containsText("ticket 4711");
+    visit.button("Undo").click();
+    visit.sees("09:00:00, noted by (no token): ticket 4711.");
+  }
+
+  @Test
+  void whatWasToldGoesByItselfButNotFromUnderThePointer() {
+    visit.page().clock().install();
+    visit.open("queues/" + queue.name()).sees("Pause");
+    visit.button("Pause").click();
+    assertThat(visit.button("Undo")).isVisible();
+    visit.button("Undo").hover();
+    visit.page().clock().fastForward(70_000);
+    assertThat(visit.button("Undo")).isVisible();
+    visit.page().mouse().move(1, 1);
+    visit.page().clock().fastForward(70_000);
+    assertThat(visit.button("Undo")).hasCount(0);
+  }
+
+  @Test
   void timesAreThoseOfTheStoreAlsoWhereTheClockOfTheBrowserIsBehind() {
     visit.page().addInitScript(HOUR_BEHIND);
     visit.open("queues?q=" + queue.name());

@@ -4,10 +4,12 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
 import com.microsoft.playwright.options.AriaRole;
+import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.fixture.TestIssuer;
 import io.duetime.server.json.JsonTrees;
 import java.io.IOException;
@@ -130,6 +132,21 @@ class SignInTest extends BrowserTest {
 
       visit.sees("42");
       assertThat(visit.field("Token")).isHidden();
+    }
+  }
+
+  @Test
+  void thePageOfTokensTellsWhenOneWasLastUsed() {
+    try (Visit visit = signedIn(root, "tokens")) {
+      Locator item = visit.page().locator(".groups > li").last();
+      assertThat(item).containsText("root");
+      Waiting.until(
+          "the last use",
+          () -> {
+            visit.page().reload();
+            return item.innerText().contains("last used");
+          });
+      assertThat(visit.page().locator(".groups")).containsText("last used");
     }
   }
 

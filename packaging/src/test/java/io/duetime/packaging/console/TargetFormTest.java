@@ -4,6 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import io.duetime.redis.fixture.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +50,64 @@ class TargetFormTest extends BrowserTest {
       visit.sees("Saved: my-" + kind);
       visit.sees(example.lines().findFirst().orElseThrow());
       visit.sees("Queues whose admins may use it: orders*,mail");
+    }
+  }
+
+  @Test
+  void aQueueIsHandedOverByTheFieldsOfItsTarget() {
+    server.call(
+        "PUT",
+        "/v1/targets/broker",
+        "{\"type\":\"rabbitmq\",\"uri\":\"amqp://127.0.0.1:1\",\"destination.persistent\":\"false\"}");
+    server.call(
+        "PUT", "/v1/targets/cluster", "{\"type\":\"kafka\",\"bootstrapServers\":\"127.0.0.1:1\"}");
+    OwnQueue queue = OwnQueue.at(server);
+    queue.add("job", 1, "\"delay\":\"2h\"");
+    try (Visit visit = new Visit(browser(), server.uri()).expectingFailures()) {
+      visit.open("queues/" + queue.name() + "/settings");
+      visit.field("handOver.target").selectOption("broker");
+      assertThat(visit.field("handOver.persistent")).hasValue("false");
+      visit.sees("Fixed by the target");
+      visit.field("handOver.routingKey").fill("mail.{queue}");
+      visit.field("handOver.inFlight").fill("many");
+      visit.button("Save").click();
+      assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("handOver.inFlight");
+      visit.field("handOver.inFlight").fill("50");
+      visit.button("Save").click();
+      visit.sees("Saved");
+      assertThat(queue.read("").at("/settings/handOver").toString())
+          .isEqualTo(
+              "{\"target\":\"broker\",\"exchange\":\"\",\"inFlight\":\"50\",\"routingKey\":\"mail.{queue}\"}");
+
+      visit.field("handOver.target").selectOption("cluster");
+      assertThat(visit.field("handOver.routingKey")).hasCount(0);
+      visit.field("handOver.topic").fill("mail");
+      visit.button("Save").click();
+      Waiting.until(
+          "the topic",
+          () -> queue.read("").at("/settings/handOver/topic").asString("").equals("mail"));
+      visit.field("handOver.target").selectOption("");
+      visit.button("Save").click();
+      Waiting.until("no hand-over", () -> queue.read("").at("/settings/handOver").isNull());
+    }
+  }
+
+  @Test
+  void aTestIsSentToATargetAndItsOutcomeIsTold() {
+    server.call(
+        "PUT", "/v1/targets/away", "{\"type\":\"webhook\",\"url\":\"http://127.0.0.1:1/hook\"}");
+    try (Visit visit = new Visit(browser(), server.uri())) {
+      visit.open("targets");
+      visit
+          .page()
+          .locator(".groups > li")
+          .filter(new Locator.FilterOptions().setHasText("away"))
+          .getByText("Send a test")
+          .press("Enter");
+      visit.dialog().getByLabel("Queue").press("Enter");
+
+      assertThat(visit.dialog()).containsText("127.0.0.1");
+      assertThat(visit.dialog().getByRole(AriaRole.STATUS).first()).containsText("ms");
     }
   }
 

@@ -1,5 +1,8 @@
 package io.duetime.server.http.routes;
 
+import io.duetime.HandOverRoute;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import io.duetime.engine.server.Documents.Document;
 import io.duetime.handover.CircuitBreaker;
 import io.duetime.server.access.Role;
@@ -14,10 +17,12 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
+import io.duetime.wire.Fields;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.Problem;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import tools.jackson.core.JsonGenerator;
@@ -43,6 +48,7 @@ final class TargetRoutes {
         Route.get(ONE, read, this::find),
         Route.put(ONE, change, BodyRule.SMALL_JSON, this::put),
         Route.post(ONE + "/probe", change, BodyRule.NONE, this::probe),
+        Route.post(ONE + "/test", change, BodyRule.SMALL_JSON, this::test),
         Route.delete(ONE, change, this::delete));
   }
 
@@ -69,6 +75,45 @@ final class TargetRoutes {
           handOvers.probe(target.name());
           return shown(200, target);
         });
+  }
+
+  /** Sends a test message, and tells what became of it. */
+  private CompletionStage<HttpAnswer> test(Call call) {
+    Fields fields = call.json(List.of("queue", "destination"));
+    String named = fields.text("queue");
+    String queue = named == null ? "" : Limits.queue(named);
+    Map<String, String> destination =
+        fields.has("destination") ? fields.textsByName("destination") : Map.of();
+    return targets
+        .find(call.value("name"))
+        .thenCompose(found -> {
+          TargetDefinition target = found.orElseThrow(TargetRoutes::unknown);
+          return queue.isEmpty() || !destination.isEmpty()
+              ? handOvers.checker().send(target, destination, queue)
+              : handOvers
+                  .route(queue)
+                  .thenCompose(route ->
+                      handOvers.checker().send(target, destination(target, queue, route), queue));
+        })
+        .thenApply(tried ->
+            HttpAnswer.ok(
+                JsonShape.object(out -> {
+                  out.writeStringProperty("outcome", tried.outcome());
+                  out.writeNumberProperty("millis", tried.millis());
+                  out.writeStringProperty("message", tried.message());
+                })));
+  }
+
+  private static Map<String, String> destination(
+      TargetDefinition target, String queue, Optional<HandOverRoute> route) {
+    return route
+        .filter(one -> one.target().equals(target.name()))
+        .orElseThrow(() ->
+            new InvalidRequestException(
+                "queue",
+                queue,
+                "a queue that is handed over to the target, or one with a destination"))
+        .destination();
   }
 
   private CompletionStage<HttpAnswer> put(Call call) {

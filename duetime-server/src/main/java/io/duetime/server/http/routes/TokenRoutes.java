@@ -61,22 +61,25 @@ final class TokenRoutes {
   private CompletionStage<HttpAnswer> list(Call call) {
     return tokens
         .all()
-        .thenApply(all ->
-            HttpAnswer.ok(
-                JsonShape.object(
-                    "tokens", JsonShape.array(all.stream().map(TokenForm::shown).toList()))));
+        .thenCombine(
+            tokens.uses().all(),
+            (all, uses) ->
+                all.stream().map(token -> TokenForm.shown(token, uses.get(token.name()))).toList())
+        .thenApply(all -> HttpAnswer.ok(JsonShape.object("tokens", JsonShape.array(all))));
   }
 
   private CompletionStage<HttpAnswer> find(Call call) {
     String name = name(call);
     return tokens
         .all()
-        .thenApply(all ->
-            all.stream()
-                .filter(token -> token.name().equals(name))
-                .findFirst()
-                .map(token -> HttpAnswer.ok(TokenForm.shown(token)))
-                .orElseThrow(TokenRoutes::unknown));
+        .thenCombine(
+            tokens.uses().all(),
+            (all, uses) ->
+                all.stream()
+                    .filter(token -> token.name().equals(name))
+                    .findFirst()
+                    .map(token -> HttpAnswer.ok(TokenForm.shown(token, uses.get(name))))
+                    .orElseThrow(TokenRoutes::unknown));
   }
 
   private CompletionStage<HttpAnswer> create(Call call) {
@@ -155,6 +158,8 @@ final class TokenRoutes {
     return applied(
         tokens
             .revoke(name(call))
+            .thenCompose(
+                revoked -> tokens.uses().forget(name(call)).handle((done, failure) -> revoked))
             .thenApply(revoked ->
                 HttpAnswer.ok(JsonShape.object("revoked", out -> out.writeBoolean(revoked)))));
   }

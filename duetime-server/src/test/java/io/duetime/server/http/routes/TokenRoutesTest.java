@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,40 @@ class TokenRoutesTest {
 
     assertThat(list).contains("\"root\"").doesNotContain("hash", root);
     assertThat(stored).contains("hash").doesNotContain(root);
+  }
+
+  @Test
+  void theLastUseOfATokenIsKnownToAQuarterOfAnHour() {
+    String root = server.post("/v1/tokens", FIRST).at("/token");
+    String app = "{\"name\":\"app\",\"grants\":[{\"roles\":[\"read\"]}]}";
+    String secret = server.as(root, "POST", "/v1/tokens", app).at("/token");
+    assertThat(server.as(root, "GET", "/v1/tokens/app", "").body()).contains("\"lastUsedAt\":null");
+
+    usesAndLooks(secret);
+    awaitLastUse(root, "2026-11-20T07:00:00.000Z");
+    server.advance(Duration.ofMinutes(14).toMillis());
+    usesAndLooks(secret);
+    assertThat(server.as(root, "GET", "/v1/tokens/app", "").at("/lastUsedAt"))
+        .isEqualTo("2026-11-20T07:00:00.000Z");
+    server.advance(Duration.ofMinutes(1).toMillis());
+    usesAndLooks(secret);
+    awaitLastUse(root, "2026-11-20T07:15:00.000Z");
+    assertThat(server.as(root, "GET", "/v1/tokens", "").body())
+        .contains("\"lastUsedAt\":\"2026-11-20T07:15:00.000Z\"");
+
+    server.as(root, "DELETE", "/v1/tokens/app", "");
+    assertThat(server.engine().document("tokenuses", "app").toCompletableFuture().join()).isEmpty();
+  }
+
+  private void usesAndLooks(String secret) {
+    assertThat(server.as(secret, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    server.tokens().look().toCompletableFuture().join();
+  }
+
+  private void awaitLastUse(String root, String at) {
+    while (!server.as(root, "GET", "/v1/tokens/app", "").at("/lastUsedAt").equals(at)) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test
