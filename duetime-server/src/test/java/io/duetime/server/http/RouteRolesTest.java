@@ -34,6 +34,7 @@ class RouteRolesTest {
           .replace("{name}", "some-name")
           .replace("{task}", "some-task")
           .replace("{problem}", "some-problem")
+          .replace("{process}", "some-process")
           .replace("{number}", "17");
     }
 
