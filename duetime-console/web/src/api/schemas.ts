@@ -269,6 +269,8 @@ export interface Scheduled {
   error?: Error;
 }
 
+export interface Session { id: string; name: string; since: Moment; until: Moment; grants: Grant[] }
+
 export interface ShiftPlan { jobs: number; before?: Span; after?: Span; atOnce: number; left: number }
 
 export interface Span { from: Moment; to: Moment }

@@ -20,7 +20,7 @@ export const admin: Words['admin'] = {
   emptyTargets: '没有投递目标。到期任务可以投递到消息代理或 HTTP 端点：', addTarget: '添加目标', isTarget: '已有同名的目标。', targetChanged: '目标已被他人更改。请关闭后重新打开。', fromFile: '由文件声明', openUntil: '在此之前不发送：', inFlight: (n) => `${n} 条等待确认`,
   breaker: { unused: '未使用', closed: '正常', open: '失败', halfOpen: '试探中' },
   targetQueues: '其管理员可以使用它的队列', onlyStoreAdmins: '仅限存储管理员', settingLines: '设置，每行一个 NAME=VALUE', secretHint: '机密由服务器上的文件或环境变量指定，例如 passwordFile。',
-  emptyTokens: '没有令牌：能在本机访问此服务器的人可以做任何事。先创建管理员令牌：', makeToken: '创建令牌', grant: '授权', queuePatterns: '队列，例如 orders* mail', expires: '到期', expiresAfter: '有效期', requestRate: '每秒请求数', jobRate: '每秒安排的任务数', made: '创建于', rotate: '更换密钥', revoke: '吊销', formerUntil: '旧密钥有效至',
+  emptyTokens: '没有令牌：能在本机访问此服务器的人可以做任何事。先创建管理员令牌：', makeToken: '创建令牌', grant: '授权', queuePatterns: '队列，例如 orders* mail', expires: '到期', expiresAfter: '有效期', requestRate: '每秒请求数', jobRate: '每秒安排的任务数', made: '创建于', rotate: '更换密钥', revoke: '吊销', sessions: '已登录的人员', signedInAt: '登录于', endSession: '结束会话', sessionEnded: '会话已结束', formerUntil: '旧密钥有效至',
   rotateHint: '旧密钥在一小时内仍然有效。', secretOf: '密钥：', secretOnce: '只在此时显示：关闭前请先复制。',
   lastAdmin: '这是最后一个拥有全部权限的令牌。没有它，只能用命令行（停止服务器后，或通过文件）重新创建令牌。',
   did: { 'PATCH …': '更改了设置', 'DELETE …': '删除了队列', 'PATCH …/jobs/{id}': '改期或编辑了任务', 'DELETE …/jobs/{id}': '取消了任务', 'PUT …/jobs/{id}': '创建了任务', 'DELETE …/jobs': '取消了任务', 'POST …/jobs/cancel': '取消了任务', 'POST …/jobs/shift': '平移了任务', 'POST …/jobs/reschedule': '改期了任务', 'POST …/jobs/change': '更改了任务', 'POST …/redrive': '重新投递了死信', 'POST …/purge': '清除了死信', 'PUT …/recurring/{name}': '定义了周期任务', 'DELETE …/recurring/{name}': '删除了周期任务', 'POST …/recurring/{name}/run': '运行了一次周期任务', paused: '暂停了', resumed: '恢复了' } as Record<string, string>,

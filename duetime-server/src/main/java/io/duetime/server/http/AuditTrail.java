@@ -175,9 +175,9 @@ final class AuditTrail {
     return Boolean.TRUE.equals(fields.get("dryRun"));
   }
 
-  /** The job, recurring definition, token or task, or null. */
+  /** The job, recurring definition, token, task or session, or null. */
   private static @Nullable String id(Call call) {
-    return Stream.of("id", "name", "task")
+    return Stream.of("id", "name", "task", "session")
         .map(call.path()::get)
         .filter(Objects::nonNull)
         .findFirst()

@@ -35,6 +35,7 @@ class RouteRolesTest {
           .replace("{task}", "some-task")
           .replace("{problem}", "some-problem")
           .replace("{process}", "some-process")
+          .replace("{session}", "0123456789abcdef")
           .replace("{number}", "17");
     }
 
