@@ -170,7 +170,10 @@ public final class PresenceReader {
     }
     Explanation told = new Explanation(known.why(), with(known.details(), those));
     List<String> stuck =
-        all.keySet().stream().filter(name -> all.get(name).worker.stuck()).toList();
+        all.entrySet().stream()
+            .filter(one -> one.getValue().worker.stuck())
+            .map(Map.Entry::getKey)
+            .toList();
     return stuck.isEmpty() || !DUE.contains(known.why()) || known.why() == Why.HANDLERS_BUSY
         ? Stages.done(told)
         : engine
