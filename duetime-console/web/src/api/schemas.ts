@@ -34,7 +34,7 @@ export interface Bucket {
 
 export interface Changed { examined: number; changed: number; dryRun: boolean; refused?: number; error?: Error }
 
-export interface Consumer { name: string; lastSeen: Moment; running: number }
+export interface Consumer { name: string; lastSeen: Moment; running: number; abandoned: number; abandonedJobs: string[] }
 
 export interface Counts {
   delayed: number;
@@ -83,6 +83,7 @@ export interface Explanation {
   running?: number;
   consumers?: string;
   jobs?: string;
+  abandoned?: string;
   [other: string]: unknown;
 }
 
@@ -268,6 +269,8 @@ export interface Scheduled {
   error?: Error;
 }
 
+export interface Session { id: string; name: string; since: Moment; until: Moment; grants: Grant[] }
+
 export interface ShiftPlan { jobs: number; before?: Span; after?: Span; atOnce: number; left: number }
 
 export interface Span { from: Moment; to: Moment }
@@ -372,5 +375,6 @@ export interface Working {
   running: number;
   abandoned: number;
   stuck: boolean;
+  since?: Moment | null;
   jobs: string[];
 }

@@ -13,6 +13,7 @@ export type {
   QueueProblem,
   Recurring,
   RecurringOfQueue,
+  Session,
   ShiftPlan,
   Store,
   TaggedQueue,

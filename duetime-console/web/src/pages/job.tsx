@@ -117,7 +117,8 @@ function sentence(explanation: Explanation, job: Job, due: string): string {
   const second = explanation.attempt ? ` ${used(number(explanation.attempt), most)}` : '';
   const third = explanation.cancelRequested ? ` ${words.why.marked}` : '';
   const fourth = explanation.failure ? ` ${explanation.failure}` : '';
-  return first + second + third + fourth;
+  const fifth = explanation.abandoned ? ` ${words.why.abandoned(explanation.abandoned)}` : '';
+  return first + second + third + fourth + fifth;
 }
 
 function Facts({ job }: { job: Job }) {

@@ -190,7 +190,7 @@ function Consumers({ queue }: { queue: Queue | null }) {
     <ul class="plain">
       {queue.consumers.map((each) => (
         <li key={each.name}>
-          <strong class="mono">{each.name || words.unnamed}</strong> · {words.consumerLine(number(each.running))} · <span class="muted">{words.seen} <Moment at={each.lastSeen} isPast /></span>
+          <strong class="mono">{each.name || words.unnamed}</strong> · {words.consumerLine(number(each.running))} ·{each.abandoned ? <span class="failure"> {words.workers.abandoned(number(each.abandoned))}: {each.abandonedJobs.join(', ')} ·</span> : null} <span class="muted">{words.seen} <Moment at={each.lastSeen} isPast /></span>
         </li>
       ))}
     </ul>

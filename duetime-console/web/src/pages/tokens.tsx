@@ -10,6 +10,7 @@ import { number } from '../parts/text';
 import type { Role } from '../state/caller';
 import { now } from '../state/now';
 import { w } from '../words';
+import { Sessions } from './sessions';
 
 const ROLES: readonly Role[] = ['read', 'payload', 'produce', 'consume', 'admin'];
 
@@ -32,6 +33,7 @@ export function Tokens() {
       <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.admin.makeToken}</button></div>
       {data && data.tokens.length === 0 ? <Empty text={words.admin.emptyTokens} command={command('token create', ['--grant', 'admin'], 'root')} /> : null}
       <ul class="groups">{data?.tokens.map((token) => <TokenItem key={token.name} token={token} onEdit={() => setEdited(token)} isLastAdmin={isAdmin(token) && data.tokens.filter(isAdmin).length === 1} onChange={again} />)}</ul>
+      <Sessions />
       {edited ? <TokenForm token={edited === 'new' ? null : edited} onClose={() => { setEdited(null); again(); }} /> : null}
     </>
   );

@@ -55,7 +55,7 @@ export const en = {
   errorLike: 'Error contains',
   refresh: 'Refresh', close: 'Close', dismiss: 'Dismiss', all: 'All', allStates: 'All states', allQueues: 'All queues',
   jobs: 'Jobs', settings: 'Settings', consumers: 'Consumers', dead: 'Dead jobs', recurring: 'Recurring', overview: 'Overview',
-  consumerLine: (n: string) => `runs ${n}`, workers: { none: 'No process tells of workers. Clients of a server are listed as consumers of their queues.', line: (running: string, most: string) => `runs ${running} of ${most}`, abandoned: (n: string) => many(n, 'handler hangs', 'handlers hang'), server: 'Server', allWell: 'Every target takes jobs.' }, noConsumers: 'No consumer was seen in the last minute.', unnamed: 'without a name', seen: 'last seen',
+  consumerLine: (n: string) => `runs ${n}`, workers: { none: 'No process tells of workers.', line: (running: string, most: string) => `runs ${running} of ${most}`, abandoned: (n: string) => many(n, 'handler hangs', 'handlers hang'), server: 'Server', allWell: 'Every target takes jobs.' }, noConsumers: 'No consumer was seen in the last minute.', unnamed: 'without a name', seen: 'last seen',
   id: 'Id', openId: 'Open id', state1: 'State', tag: 'Tag', due: 'Due', ended: 'Ended', firstDue: 'First due', scheduled: 'Scheduled', attempt: 'Attempt', attempts: 'Attempts', priority: 'Priority', tags: 'Tags', headers: 'Headers', payload: 'Payload', reason: 'Reason', anyReason: 'Any reason', consumer: 'Consumer', leaseUntil: 'Lease until',
   note: 'Progress', reasons: {} as Record<string, string>,
   find: {
@@ -125,7 +125,8 @@ export const en = {
     LEASED: () => 'A consumer runs it now.',
     PAUSED: () => 'It is due, and its queue is paused.',
     TARGET_DOWN: (_due: string, target: string) => `It is due, and the target ${target} of its queue fails.`,
-    HANDLERS_BUSY: (_due: string, jobs: string) => `It is due, and all handlers of its queue are busy with ${jobs}.`,
+    HANDLERS_BUSY: (_due: string, jobs: string) => `It is due, and all handlers of its queue are busy${jobs ? ` with ${jobs}` : ''}.`,
+    abandoned: (which: string) => `Handlers hang: ${which}.`,
     NO_CONSUMER: () => 'It is due, and no consumer has asked for jobs in the last minute.',
     CONCURRENCY_LIMITED: () => 'It is due, and as many jobs of its queue run as the limit allows.',
     RATE_LIMITED: () => 'It is due, and the rate of its queue allows no start now.',

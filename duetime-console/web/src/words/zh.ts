@@ -52,7 +52,7 @@ export const zh: Words = {
   errorLike: '错误包含',
   refresh: '刷新', close: '关闭', dismiss: '知道了', all: '全部', allStates: '所有状态', allQueues: '所有队列',
   jobs: '任务', settings: '设置', consumers: '消费者', dead: '死信', recurring: '周期任务', overview: '概览',
-  consumerLine: (n) => `运行 ${n} 个`, workers: { none: '没有进程上报工作器。通过服务器连接的客户端列在各队列的消费者中。', line: (running, most) => `正在运行 ${running} / ${most}`, abandoned: (n) => `${n} 个处理器卡住`, server: '服务器', allWell: '所有投递目标都在接收任务。' }, noConsumers: '最近一分钟没有看到消费者。', unnamed: '未命名', seen: '最后出现',
+  consumerLine: (n) => `运行 ${n} 个`, workers: { none: '没有进程上报工作器。', line: (running, most) => `正在运行 ${running} / ${most}`, abandoned: (n) => `${n} 个处理器卡住`, server: '服务器', allWell: '所有投递目标都在接收任务。' }, noConsumers: '最近一分钟没有看到消费者。', unnamed: '未命名', seen: '最后出现',
   id: '编号', openId: '打开编号', state1: '状态', tag: '标签', due: '到期', ended: '结束', firstDue: '最初到期', scheduled: '创建时间', attempt: '尝试', attempts: '尝试记录', priority: '优先级', tags: '标签', headers: '头部', payload: '内容', reason: '原因', anyReason: '任何原因', consumer: '消费者', leaseUntil: '租约至',
   note: '进度', reasons: { BURIED: '被放弃', EXHAUSTED: '尝试用尽', EXPIRED: '已过期', DONE: '已完成', CANCELLED: '已取消', FAILED: '失败', LEASE_LOST: '租约到期', INTERRUPTED: '被中断', LATEST: '最近一次', ALL: '每次', NONE: '跳过' } as Record<string, string>,
   find: {
@@ -122,7 +122,8 @@ export const zh: Words = {
     LEASED: () => '消费者正在运行它。',
     PAUSED: () => '它已到期，但队列已暂停。',
     TARGET_DOWN: (_due, target) => `它已到期，但其队列的目标 ${target} 出现故障。`,
-    HANDLERS_BUSY: (_due, jobs) => `它已到期，但队列的所有处理程序都在忙：${jobs}。`,
+    HANDLERS_BUSY: (_due, jobs) => `它已到期，但队列的所有处理程序都在忙${jobs ? `：${jobs}` : ''}。`,
+    abandoned: (which) => `有处理器卡住：${which}。`,
     NO_CONSUMER: () => '它已到期，但最近一分钟没有消费者请求任务。',
     CONCURRENCY_LIMITED: () => '它已到期，但同时运行的任务已达上限。',
     RATE_LIMITED: () => '它已到期，但队列速率暂不允许启动。',

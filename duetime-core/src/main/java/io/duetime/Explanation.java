@@ -12,7 +12,9 @@ import java.util.Map;
  *     maxAttempts} (or {@code unlimited}) and {@code retriesFor}, the total wait of its retries,
  *     such as {@code 8h 8m}. A job that has not ended, or is dead, has {@code lastError}, the error
  *     of its last failed attempt, and {@code mayHaveArrived} if one of its attempts may have had
- *     its effect
+ *     its effect. A job that is due has {@code abandoned} if handlers of its queue were abandoned
+ *     ({@link WorkerSettings.Builder#abandonAfter}) in any process, and any job if its own handler
+ *     was: how many, of which consumers, since when, and by which jobs
  */
 public record Explanation(Why why, Map<String, String> details) {
   /** Copies the details. */
@@ -57,7 +59,8 @@ public record Explanation(Why why, Map<String, String> details) {
      * All handlers of all consumers are busy: the job is due, jobs of its queue are running, and
      * for a second or longer no consumer has claimed. Details: {@code since}, when a job was
      * claimed last; {@code running}, how many run; {@code consumers} and {@code jobs}, the first
-     * ten names and ids of these.
+     * ten names and ids of these. Also if all consumers stopped claiming because of abandoned
+     * handlers; then only {@code abandoned} tells them.
      */
     HANDLERS_BUSY,
     /** No consumer has asked for jobs of the queue within the last minute, and none runs any. */

@@ -56,7 +56,7 @@ public interface QueueAdmin {
    */
   Timeline timeline(Instant from, Instant to, int buckets);
 
-  /** Lists the consumers that have asked for jobs within the last minute. */
+  /** Lists the consumers that have asked for jobs within the last minute, run some or hang. */
   List<QueueConsumer> consumers();
 
   /** Deletes the queue and all its jobs, also running ones. Answers whether the queue existed. */

@@ -5,6 +5,8 @@ import io.duetime.HandOverRoute;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.handover.TargetSettings.TargetAccess;
+import io.duetime.runtime.call.ClientContext;
+import io.duetime.runtime.call.StoreResources;
 import io.duetime.server.access.Authenticator;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
@@ -66,7 +68,9 @@ public final class ServedStore implements AutoCloseable {
     this.front =
         new HttpFront(
             new HttpApi.Parts(
-                served,
+                new StoreResources(Duetime.builder().uri("memory:").time(time).build())
+                    .context(served, ClientContext.Pace.NORMAL)
+                    .engine(),
                 null,
                 // Asks the engine once and never waits: the engine that calls waits itself.
                 (queue, request, wait) -> served.claim(queue, request).toCompletableFuture(),

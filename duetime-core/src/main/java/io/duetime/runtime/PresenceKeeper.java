@@ -1,6 +1,7 @@
 package io.duetime.runtime;
 
-import io.duetime.Limits;
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
 import io.duetime.TimeSource.Timer;
 import io.duetime.async.Serial;
 import io.duetime.async.Stages;
@@ -9,6 +10,7 @@ import io.duetime.engine.server.Documents.DocumentResult;
 import io.duetime.engine.server.Documents.DocumentResult.Outcome;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.Presence;
+import io.duetime.runtime.call.PresenceReader;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -31,8 +33,9 @@ final class PresenceKeeper {
   private final Supplier<Presence> presence;
   private final Serial serial;
 
+  private volatile String document = "";
+
   // Touched by events of the serial alone.
-  private String document = "";
   private long version = Document.ABSENT;
   private long periods;
   private boolean started;
@@ -58,6 +61,11 @@ final class PresenceKeeper {
     });
   }
 
+  /** The name of its document; empty before it is known. */
+  String document() {
+    return document;
+  }
+
   private void publish() {
     if (closed) {
       return;
@@ -76,7 +84,8 @@ final class PresenceKeeper {
 
   /** Asks for the clock at times; for the first time also deletes what dead processes left. */
   private CompletionStage<Boolean> clock() {
-    if (periods++ % CLOCK_PERIODS != 0) {
+    // A server has the clock of its store, and deletes what clients have left.
+    if (context.engine().capabilities().served() || periods++ % CLOCK_PERIODS != 0) {
       return Stages.done(true);
     }
     long sent = context.time().nanoTime();
@@ -85,26 +94,10 @@ final class PresenceKeeper {
         .nowMillis()
         .thenCompose(now -> {
           context.learnClock(now, sent);
-          return version == Document.ABSENT ? deleteOld(now) : Stages.done(true);
+          return version == Document.ABSENT
+              ? PresenceReader.read(context.engine(), now).thenApply(read -> true)
+              : Stages.done(true);
         });
-  }
-
-  private CompletionStage<Boolean> deleteOld(long now) {
-    return context
-        .engine()
-        .documents(Presence.COLLECTION, null, Limits.MAX_DOCUMENT_PAGE)
-        .thenCompose(page ->
-            Stages.inTurn(
-                page.stream().filter(one -> isOld(one, now)).toList(),
-                one ->
-                    context
-                        .engine()
-                        .deleteDocument(Presence.COLLECTION, one.name(), one.version())))
-        .thenApply(deleted -> true);
-  }
-
-  private static boolean isOld(Document one, long now) {
-    return !Presence.decode(one.content()).isYoungAt(now);
   }
 
   private CompletionStage<DocumentResult> published(Presence now) {
@@ -127,6 +120,10 @@ final class PresenceKeeper {
 
   private void failed(Throwable failure) {
     underWay = false;
+    if (Stages.cause(failure) instanceof DuetimeException known
+        && known.code() == ErrorCode.UNSUPPORTED) {
+      closed = true; // an older server
+    }
     LOG.debug("Could not publish the presence of this process; again in 5 s", failure);
   }
 

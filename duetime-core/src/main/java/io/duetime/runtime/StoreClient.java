@@ -15,6 +15,7 @@ import io.duetime.engine.Engine;
 import io.duetime.id.Ulids;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.Presence;
+import io.duetime.runtime.call.PresenceReader.Own;
 import io.duetime.runtime.call.QueueCalls;
 import io.duetime.runtime.call.QueueContext;
 import io.duetime.runtime.call.StoreResources;
@@ -69,12 +70,13 @@ public final class StoreClient implements Duetime {
     StoreResources around = new StoreResources(settings);
     StoreClient client =
         new StoreClient(around.context(engine, pace), around.processName(), around::close);
+    around.own(client::own);
     if (!engine.capabilities().served()) {
       client.maintainer.look();
-      // In a store of this process alone only a server reads it.
-      if (engine.capabilities().shared()) {
-        client.presence.start();
-      }
+    }
+    // In a store of this process alone only a server reads it.
+    if (engine.capabilities().shared()) {
+      client.presence.start();
     }
     return client;
   }
@@ -107,6 +109,10 @@ public final class StoreClient implements Duetime {
 
   private Presence presence() {
     return added.apply(new Presence(processName, 0, null, workers.present(), List.of(), 0));
+  }
+
+  private Own own() {
+    return new Own(presence.document(), presence().at(context.clock().now().toEpochMilli()));
   }
 
   /** Runs the maintenance that is due now. */

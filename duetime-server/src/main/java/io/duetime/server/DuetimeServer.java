@@ -15,6 +15,9 @@ import io.duetime.server.ServerStart.BeanstalkdListener;
 import io.duetime.server.connection.ConnectionPlan;
 import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.HttpFront;
+import io.duetime.server.problem.ProblemKeeper;
+import io.duetime.server.problem.ProblemKeeper.Judgement;
+import io.duetime.server.problem.StoreProblem;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +46,7 @@ public final class DuetimeServer implements AutoCloseable {
       HttpFront front,
       SettingsReloader reloader,
       HandOvers handOvers,
+      ProblemKeeper problems,
       InetSocketAddress http,
       @Nullable BeanstalkdListener beanstalkd,
       Duration shutdownTimeout) {}
@@ -140,6 +144,12 @@ public final class DuetimeServer implements AutoCloseable {
   /** The address at which HTTP listens. */
   public InetSocketAddress http() {
     return parts.http;
+  }
+
+  /** What is wrong, as last judged, without what is known: the most harmful first. */
+  public List<StoreProblem> problems() {
+    Judgement last = parts.problems.last();
+    return last.problems().stream().filter(one -> !one.isKnownAt(last.nowMillis())).toList();
   }
 
   /** How many connections each port takes. */

@@ -113,9 +113,10 @@ final class ServerStart {
             access::lookNow,
             quotas == null ? () -> {} : quotas::readAgain,
             handOvers::readAgain);
+    ProblemKeeper problems = new ProblemKeeper(store.engine(), time);
     HttpFront front =
         new HttpFront(
-            parts(store, metrics, reloader, handOvers),
+            parts(store, metrics, reloader, handOvers, problems),
             limits(settings),
             HttpLimits.Connections.of(access.connections()),
             access.authenticator(),
@@ -137,6 +138,7 @@ final class ServerStart {
             front,
             reloader,
             handOvers,
+            problems,
             http,
             BeanstalkdListener.open(settings, store, access, time, metrics),
             settings.get(Setting.SHUTDOWN_TIMEOUT)));
@@ -175,7 +177,11 @@ final class ServerStart {
   }
 
   private HttpApi.Parts parts(
-      StoreClient store, ServerMetrics metrics, SettingsReloader reloader, HandOvers handOvers) {
+      StoreClient store,
+      ServerMetrics metrics,
+      SettingsReloader reloader,
+      HandOvers handOvers,
+      ProblemKeeper problems) {
     return new HttpApi.Parts(
         store.engine(),
         ForwardingEngine.behind(engine, EmbeddedEngine.class)
@@ -188,7 +194,7 @@ final class ServerStart {
         metrics,
         reloader,
         handOvers,
-        new ProblemKeeper(store.engine(), time));
+        problems);
   }
 
   /**

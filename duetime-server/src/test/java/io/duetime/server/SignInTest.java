@@ -186,6 +186,56 @@ class SignInTest {
   }
 
   @Test
+  void anAdministratorSeesSessionsAndEndsThemOnAllServers() throws Exception {
+    time.advance(Duration.ofSeconds(1));
+    signIn();
+    String session = cookies.get("duetime-session");
+    assertThat(get(other, "/v1/caller").statusCode()).isEqualTo(200);
+    cookies.clear();
+    issuer.person = Map.of("sub", "2", "email", "carol@example.com", "groups", List.of("mail"));
+    signIn();
+    assertThat(get(server, "/v1/sessions").statusCode()).isEqualTo(403);
+    cookies.put("duetime-session", session);
+
+    JsonNode carol =
+        json(get(server, "/v1/sessions"))
+            .path("sessions")
+            .valueStream()
+            .filter(one -> one.at("/name").asString().equals("person:carol@example.com"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(carol.at("/since").asString())
+        .isEqualTo(time.instant().toString().replace("Z", ".000Z"));
+    assertThat(Instant.parse(carol.at("/until").asString()))
+        .isEqualTo(time.instant().plus(OpenId.SESSION));
+    assertThat(carol.at("/grants/0/queues/0").asString()).isEqualTo("m*");
+    String own = ownId();
+    HttpResponse<String> ended =
+        send(server, "DELETE", "/v1/sessions/" + own, "Duetime-Console", "1");
+
+    assertThat(ended.body()).isEqualTo("{\"ended\":true}");
+    assertThat(get(server, "/v1/caller").statusCode()).isEqualTo(401);
+    time.advance(Duration.ofSeconds(2));
+    assertThat(get(other, "/v1/caller").statusCode()).isEqualTo(401);
+    issuer.reset();
+    signIn();
+    String log = get(server, "/v1/audit").body();
+    assertThat(log).contains("\"session\":\"" + own + "\"", "\"id\":\"" + own + "\"");
+    assertThat(send(server, "DELETE", "/v1/sessions/" + own, "Duetime-Console", "1").body())
+        .isEqualTo("{\"ended\":false}");
+  }
+
+  private String ownId() throws Exception {
+    return json(get(server, "/v1/sessions"))
+        .path("sessions")
+        .valueStream()
+        .filter(one -> one.at("/grants/0/roles/0").asString().equals("admin"))
+        .map(one -> one.path("id").asString())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void aSessionEndsAfterEightHours() throws Exception {
     signIn();
     time.advance(OpenId.SESSION.minusSeconds(4));

@@ -4,6 +4,7 @@ import static io.duetime.wire.Values.COUNT;
 import static io.duetime.wire.Values.FLAG;
 import static io.duetime.wire.Values.INSTANT;
 import static io.duetime.wire.Values.TEXT;
+import static io.duetime.wire.Values.TEXTS;
 import static io.duetime.wire.Values.WHOLE;
 
 import io.duetime.Counts;
@@ -156,7 +157,9 @@ public final class StoreJson {
     return new QueueConsumer(
         m.need("name", TEXT, QueueConsumer::name),
         m.need("lastSeen", INSTANT, QueueConsumer::lastSeen),
-        m.need("running", WHOLE, QueueConsumer::running));
+        m.need("running", WHOLE, QueueConsumer::running),
+        m.always("abandoned", WHOLE, 0L, QueueConsumer::abandoned),
+        m.always("abandonedJobs", TEXTS, List.of(), QueueConsumer::abandonedJobs));
   }
 
   /** How many jobs are due when, and how many ran when and how late. */

@@ -304,7 +304,8 @@ public final class LiveJobCommands {
             "retriesFor",
             "lastError",
             "mayHaveArrived",
-            "message");
+            "message",
+            "abandoned");
 
     private ExplanationText() {}
 
@@ -335,7 +336,12 @@ public final class LiveJobCommands {
           details.add(name + " " + value.asString());
         }
       });
-      return why + details + attempts(explanation) + error(explanation);
+      String hanging = explanation.path("abandoned").asString("");
+      return why
+          + details
+          + (hanging.isEmpty() ? "" : "; abandoned handlers: " + hanging)
+          + attempts(explanation)
+          + error(explanation);
     }
 
     private static String attempts(JsonNode explanation) {

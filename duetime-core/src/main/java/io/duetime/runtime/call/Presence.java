@@ -1,5 +1,6 @@
 package io.duetime.runtime.call;
 
+import io.duetime.Limits;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -34,8 +35,10 @@ public record Presence(
   /** How long a process counts as present after it was last heard of. */
   public static final Duration YOUNG = Duration.ofSeconds(15);
 
+  /** So many jobs of abandoned handlers are told of a worker. */
+  public static final int MOST_JOBS = 5;
+
   private static final int MOST_BYTES = 60 * 1024;
-  private static final int MOST_JOBS = 5;
   private static final int MOST_QUEUES = 100;
   private static final int MOST_BYTES_OF_QUEUES = 8 * 1024;
   private static final int MOST_FAILURE = 500;
@@ -49,6 +52,7 @@ public record Presence(
    * @param concurrency how many handlers it runs at once
    * @param abandoned how many of its handlers were abandoned and have not ended
    * @param stuck whether it claims nothing because of them
+   * @param sinceMillis since when the first of them is abandoned; 0 if that is not known
    * @param jobs the jobs of the first abandoned ones
    */
   public record Working(
@@ -58,10 +62,22 @@ public record Presence(
       int running,
       int abandoned,
       boolean stuck,
+      long sinceMillis,
       List<String> jobs) {
-    private List<Object> values() {
-      List<String> some = jobs.subList(0, Math.min(jobs.size(), MOST_JOBS));
-      return List.of(queue, name, concurrency, running, abandoned, stuck, some);
+    /** The jobs of the first abandoned handlers, as many as are told. */
+    public List<String> firstJobs() {
+      return jobs.subList(0, Math.min(jobs.size(), MOST_JOBS));
+    }
+
+    // One entry, so that both lines are written or left out.
+    private String lines() {
+      String worker =
+          line("worker", queue, name, concurrency, running, abandoned, stuck, firstJobs());
+      return sinceMillis == 0 ? worker : worker + line("since", sinceMillis);
+    }
+
+    private Working since(long moment) {
+      return new Working(queue, name, concurrency, running, abandoned, stuck, moment, jobs);
     }
   }
 
@@ -112,6 +128,12 @@ public record Presence(
     }
   }
 
+  /** The name of a worker among the consumers of its queue. */
+  public static String consumer(String worker, String process) {
+    String name = worker.equals(process) ? worker : worker + "@" + process;
+    return name.substring(0, Math.min(Limits.MAX_TEXT_BYTES, name.length()));
+  }
+
   /** Whether the process was heard of lately. */
   public boolean isYoungAt(long nowMillis) {
     return nowMillis - atMillis < YOUNG.toMillis();
@@ -140,7 +162,7 @@ public record Presence(
       lines.add(line("server", server.address, server.version));
     }
     targets.forEach(one -> lines.add(one.lines()));
-    workers.forEach(one -> lines.add(line("worker", one.values().toArray())));
+    workers.forEach(one -> lines.add(one.lines()));
     StringBuilder text = new StringBuilder();
     int left = targets.stream().mapToInt(one -> one.queues.size() - one.queuesThatFit()).sum();
     for (String line : lines) {
@@ -202,6 +224,10 @@ public record Presence(
         return new Presence(process, atMillis, server, workers, targets, left);
       }
       case "worker" -> workers.add(Decoder.working(values));
+      case "since" ->
+          workers.set(
+              workers.size() - 1,
+              workers.get(workers.size() - 1).since(Long.parseLong(values.get(0))));
       case "target" -> targets.add(Decoder.target(values));
       case "success" -> {
         int last = targets.size() - 1;
@@ -221,6 +247,7 @@ public record Presence(
           Integer.parseInt(values.get(3)),
           Integer.parseInt(values.get(4)),
           Boolean.parseBoolean(values.get(5)),
+          0,
           values.subList(6, values.size()));
     }
 

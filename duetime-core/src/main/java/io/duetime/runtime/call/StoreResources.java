@@ -5,6 +5,7 @@ import io.duetime.Limits;
 import io.duetime.TimeSource;
 import io.duetime.Worker;
 import io.duetime.engine.Engine;
+import io.duetime.runtime.call.PresenceReader.Own;
 import io.duetime.runtime.dataloss.LossKeeper;
 import io.duetime.time.SystemTime;
 import io.duetime.time.Threads;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,7 @@ public final class StoreResources {
 
   private final DuetimeSettings settings;
   private final List<Runnable> ends = new ArrayList<>();
+  private volatile Supplier<Own> own = () -> Own.NONE;
 
   /** Creates resources for settings; the missing ones start with {@link #context}. */
   public StoreResources(DuetimeSettings settings) {
@@ -44,10 +47,11 @@ public final class StoreResources {
         mayLose
             ? new LossKeeper(engine, time, queue -> listeners.notify(one -> one.dataLost(queue)))
             : engine;
+    PresenceReader presence = new PresenceReader(store, time, () -> own.get());
     FailureLog failures = new FailureLog(time, LOG::warn);
     ends.add(0, failures::flush);
     return new ClientContext(
-        new TimedEngine(store, time, settings.answerWithin(), listeners),
+        new TimedEngine(store, time, settings.answerWithin(), listeners, presence),
         time,
         new StoreClock(time, inThisProcess),
         callbacks,
@@ -63,6 +67,11 @@ public final class StoreResources {
     return time instanceof VirtualTime
         ? new Listeners(settings.listeners())
         : new Listeners(settings.listeners(), callbacks, time);
+  }
+
+  /** Takes what is known of this process from a source. */
+  public void own(Supplier<Own> source) {
+    own = source;
   }
 
   /** Returns the name given, or the process id and host. */

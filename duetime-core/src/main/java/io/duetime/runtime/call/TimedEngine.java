@@ -3,7 +3,9 @@ package io.duetime.runtime.call;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
+import io.duetime.Explanation;
 import io.duetime.OutcomeUnknownException;
+import io.duetime.QueueConsumer;
 import io.duetime.RetryableException;
 import io.duetime.Scheduled;
 import io.duetime.Settled;
@@ -30,22 +32,25 @@ import java.util.function.Supplier;
 /**
  * Ends every call to an engine. A call without an answer in time fails: as unavailable if it
  * changes nothing, otherwise with an unknown outcome. After {@link #close} every call fails as
- * closed. Thread safe.
+ * closed. It also completes what a store tells of consumers by their {@link Presence}. Thread safe.
  */
 public final class TimedEngine extends ForwardingEngine {
   private final Deadlines deadlines;
   private final Duration limit;
   private final TimeSource time;
   private final Listeners listeners;
+  private final PresenceReader presence;
   private volatile boolean isClosed;
 
   /** Waits {@code limit} for each answer, and reports each call to listeners. */
-  TimedEngine(Engine inner, TimeSource time, Duration limit, Listeners listeners) {
+  TimedEngine(
+      Engine inner, TimeSource time, Duration limit, Listeners listeners, PresenceReader presence) {
     super(inner);
     this.deadlines = new Deadlines(time);
     this.limit = limit;
     this.time = time;
     this.listeners = listeners;
+    this.presence = presence;
   }
 
   /** The error of a call to a store that has been closed. */
@@ -96,6 +101,16 @@ public final class TimedEngine extends ForwardingEngine {
             results ->
                 results.forEach(
                     result -> listeners.notify(one -> one.settled(queue, result.outcome()))));
+  }
+
+  @Override
+  public CompletionStage<Explanation> explain(String queue, String id) {
+    return around(Operation.EXPLAIN, () -> presence.explain(queue, id, inner().explain(queue, id)));
+  }
+
+  @Override
+  public CompletionStage<List<QueueConsumer>> consumers(String queue) {
+    return around(Operation.CONSUMERS, () -> presence.consumers(queue, inner().consumers(queue)));
   }
 
   // Without a time limit: a second step while the first is under way could copy a dead job twice.

@@ -7,9 +7,9 @@ import io.duetime.engine.LeaseToken;
 import io.duetime.runtime.call.ClientContext;
 import io.duetime.runtime.call.LeaseReleaser;
 import java.time.Duration;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
@@ -55,7 +55,9 @@ final class Interrupter {
   private final int replacements;
   private final Hanging hanging;
   private final Consumer<Run<?>> freed;
-  private final Set<Run<?>> abandoned = new LinkedHashSet<>(); // guarded by this
+
+  /** The abandoned runs with the moments, by the store's clock. Guarded by this. */
+  private final Map<Run<?>, Long> abandoned = new LinkedHashMap<>();
 
   /**
    * Creates the interrupter of a worker.
@@ -154,7 +156,7 @@ final class Interrupter {
       if (!run.abandon()) {
         return;
       }
-      abandoned.add(run);
+      abandoned.put(run, context.clock().now().toEpochMilli());
       isReplaced = abandoned.size() <= replacements;
       if (isReplaced) {
         run.replace();
@@ -196,7 +198,7 @@ final class Interrupter {
   }
 
   private @Nullable Run<?> firstToReplace() {
-    for (Run<?> run : abandoned) {
+    for (Run<?> run : abandoned.keySet()) {
       if (!run.isReplaced()) {
         return run;
       }
@@ -206,7 +208,12 @@ final class Interrupter {
 
   /** The ids of the jobs whose handlers were abandoned and go on. */
   synchronized List<String> abandoned() {
-    return abandoned.stream().map(Run::id).toList();
+    return abandoned.keySet().stream().map(Run::id).toList();
+  }
+
+  /** Since when the first of them is abandoned, in epoch milliseconds; 0 without one. */
+  synchronized long abandonedSince() {
+    return abandoned.values().stream().findFirst().orElse(0L);
   }
 
   /** Whether all replacements hang, too. */

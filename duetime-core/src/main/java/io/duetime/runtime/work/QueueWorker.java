@@ -55,7 +55,7 @@ final class QueueWorker<T> implements Worker, Claimant {
   private final Slots slots;
   private final Starter starter;
   private final LeaseKeeper keeper;
-  private final Interrupter interrupter;
+  final Interrupter interrupter;
   private final RunFinisher<T> finisher;
   private final Run.Script<T> script;
   private final Serial serial;

@@ -1,6 +1,5 @@
 package io.duetime.runtime.work;
 
-import io.duetime.Limits;
 import io.duetime.Worker;
 import io.duetime.WorkerSettings;
 import io.duetime.async.Stages;
@@ -83,6 +82,7 @@ public final class StoreWorkers {
         worker.running(),
         abandoned.size(),
         worker.isStuck(),
+        worker.interrupter.abandonedSince(),
         abandoned);
   }
 
@@ -98,9 +98,7 @@ public final class StoreWorkers {
   }
 
   private QueueWorker.Seat seat(String name, HandlerPool pool) {
-    String holder = name.equals(processName) ? name : name + "@" + processName;
-    String held = holder.substring(0, Math.min(Limits.MAX_TEXT_BYTES, holder.length()));
-    return new QueueWorker.Seat(name, held, pool, hanging);
+    return new QueueWorker.Seat(name, Presence.consumer(name, processName), pool, hanging);
   }
 
   private <T> HandlerPool pool(WorkerPlan<T> plan, String name) {

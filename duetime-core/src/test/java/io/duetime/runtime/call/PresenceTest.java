@@ -14,8 +14,8 @@ class PresenceTest {
           17,
           new Presence.Server("host:7171", "1.2"),
           List.of(
-              new Presence.Working("a/b", "a\n", 4, 3, 2, true, List.of("x y", "", "ü")),
-              new Presence.Working("c", "c-1", 1, 0, 0, false, List.of())),
+              new Presence.Working("a/b", "a\n", 4, 3, 2, true, 12, List.of("x y", "", "ü")),
+              new Presence.Working("c", "c-1", 1, 0, 0, false, 0, List.of())),
           List.of(
               new Presence.Target("main", true, 5, 0, 3, "no queue 'q' %", List.of("a/b", "c"))),
           0);
@@ -47,7 +47,7 @@ class PresenceTest {
   void whatDoesNotFitIntoADocumentIsCounted() {
     List<Presence.Working> many = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
-      many.add(new Presence.Working("q".repeat(150) + i, "w", 1, 0, 0, false, List.of()));
+      many.add(new Presence.Working("q".repeat(150) + i, "w", 1, 0, 0, false, 0, List.of()));
     }
     byte[] encoded = new Presence("p", 1, null, many, List.of(), 0).encode();
 

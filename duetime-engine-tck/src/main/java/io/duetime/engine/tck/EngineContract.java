@@ -14,6 +14,7 @@ import io.duetime.engine.tck.job.ShiftContract;
 import io.duetime.engine.tck.job.UpdateContract;
 import io.duetime.engine.tck.model.ModelContract;
 import io.duetime.engine.tck.model.StateTableContract;
+import io.duetime.engine.tck.queue.AbandonedContract;
 import io.duetime.engine.tck.queue.DeadLimitsContract;
 import io.duetime.engine.tck.queue.ExplainContract;
 import io.duetime.engine.tck.queue.LimitsContract;
@@ -88,6 +89,9 @@ public abstract class EngineContract {
 
   @Nested
   class Explain extends ExplainContract {}
+
+  @Nested
+  class Abandoned extends AbandonedContract {}
 
   @Nested
   class Settings extends SettingsContract {}

@@ -46,6 +46,7 @@ public record Token(
   /** The most requests, and jobs, a second that a token can be limited to. */
   public static final int MAX_RATE = 1_000_000;
 
+  private static final int SESSION_ID_LENGTH = 16;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
   public Token {
@@ -121,6 +122,14 @@ public record Token(
 
   public boolean hasExpired(long nowMillis) {
     return nowMillis >= bounds.expiresAtMillis;
+  }
+
+  /**
+   * Names a session of a person without its secret: the beginning of the hash, which nobody can
+   * sign in with.
+   */
+  public String sessionId() {
+    return hash.substring(0, Math.min(SESSION_ID_LENGTH, hash.length()));
   }
 
   /** The same token with other grants and bounds. */
@@ -282,6 +291,17 @@ public record Token(
       return JsonShape.object(out -> {
         members(out, token);
         JsonShape.text(out, "lastUsedAt", used);
+      });
+    }
+
+    /** A session for an administrator. */
+    public static JsonShape session(Token session) {
+      return JsonShape.object(out -> {
+        out.writeStringProperty("id", session.sessionId());
+        out.writeStringProperty("name", session.name());
+        JsonShape.moment(out, "since", session.dates().createdAtMillis());
+        JsonShape.moment(out, "until", session.bounds().expiresAtMillis());
+        grants(out, session.grants());
       });
     }
 

@@ -11,6 +11,7 @@ import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -139,6 +140,31 @@ public final class TokenStore {
             Stages.inTurn(
                 all.stream().filter(token -> token.hasExpired(now)).map(Token::hash).toList(),
                 this::revoke));
+  }
+
+  /** The sessions that have not ended, the newest first. */
+  public CompletionStage<List<Token>> open() {
+    return engine
+        .nowMillis()
+        .thenCombine(
+            all(),
+            (now, all) ->
+                all.stream()
+                    .filter(session -> !session.hasExpired(now))
+                    .sorted(
+                        Comparator.comparing((Token session) -> -session.dates().createdAtMillis())
+                            .thenComparing(Token::name))
+                    .toList());
+  }
+
+  /** Ends the session with an {@link Token#sessionId id}; false if there is none. */
+  public CompletionStage<Boolean> end(String id) {
+    return all()
+        .thenCompose(all ->
+            Stages.inTurn(
+                all.stream().filter(one -> one.sessionId().equals(id)).map(Token::hash).toList(),
+                this::revoke))
+        .thenApply(ended -> ended.contains(true));
   }
 
   private static void requireAdmin(boolean isFirst, List<Grant> grants) {

@@ -169,9 +169,9 @@ record AuditTrail(AuditLog log) {
     return Boolean.TRUE.equals(fields.get("dryRun"));
   }
 
-  /** The job, recurring definition, token or task, or null. */
+  /** The job, recurring definition, token, task or session, or null. */
   private static @Nullable String id(Call call) {
-    return Stream.of("id", "name", "task")
+    return Stream.of("id", "name", "task", "session")
         .map(call.path()::get)
         .filter(Objects::nonNull)
         .findFirst()

@@ -1,25 +1,22 @@
 package io.duetime.server.problem;
 
 import io.duetime.Counts;
-import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
-import io.duetime.engine.server.Documents.Document;
 import io.duetime.runtime.call.Presence;
+import io.duetime.runtime.call.PresenceReader;
 import io.duetime.server.problem.StoreFacts.Attempts;
 import io.duetime.server.problem.StoreFacts.QueueFacts;
 import io.duetime.server.problem.StoreProblem.Kind;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the facts of a store. Of each queue it reads the counts; the settings and consumers only if
@@ -65,7 +62,7 @@ final class FactReader {
     return engine
         .nowMillis()
         .thenCompose(now ->
-            processes(null, new ArrayList<>(), now)
+            processes(now)
                 .thenCompose(all ->
                     queues(now)
                         .thenCombine(
@@ -73,29 +70,8 @@ final class FactReader {
                             (queues, found) -> new StoreFacts(now, queues, all, found))));
   }
 
-  private CompletionStage<List<Presence>> processes(
-      @Nullable String after, List<Presence> young, long now) {
-    return engine
-        .documents(Presence.COLLECTION, after, Limits.MAX_DOCUMENT_PAGE)
-        .thenCompose(page -> {
-          List<Document> old = new ArrayList<>();
-          for (Document one : page) {
-            Presence process = Presence.decode(one.content());
-            if (process.isYoungAt(now)) {
-              young.add(process);
-            } else {
-              old.add(one);
-            }
-          }
-          return Stages.inTurn(
-                  old, one -> engine.deleteDocument(Presence.COLLECTION, one.name(), one.version()))
-              .thenCompose(deleted -> {
-                present = List.copyOf(young);
-                return page.size() < Limits.MAX_DOCUMENT_PAGE
-                    ? Stages.done(young)
-                    : processes(page.get(page.size() - 1).name(), young, now);
-              });
-        });
+  private CompletionStage<List<Presence>> processes(long now) {
+    return PresenceReader.read(engine, now).thenApply(read -> present = List.copyOf(read.values()));
   }
 
   private CompletionStage<List<QueueFacts>> queues(long now) {

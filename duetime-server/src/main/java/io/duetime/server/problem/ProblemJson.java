@@ -5,6 +5,8 @@ import io.duetime.server.access.Caller;
 import io.duetime.server.access.Role;
 import io.duetime.server.problem.ProblemKeeper.Judgement;
 import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
+import io.duetime.wire.ProcessJson;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -73,23 +75,10 @@ public final class ProblemJson {
       JsonShape.array(
               process.workers().stream()
                   .filter(worker -> reads.test(worker.queue()))
-                  .map(ProblemJson::worker)
+                  .map(worker -> Members.shape(worker, ProcessJson::worker))
                   .toList())
           .write(out);
       out.writeNumberProperty("more", process.more());
-    });
-  }
-
-  private static JsonShape worker(Presence.Working worker) {
-    return JsonShape.object(out -> {
-      out.writeStringProperty("queue", worker.queue());
-      out.writeStringProperty("name", worker.name());
-      out.writeNumberProperty("concurrency", worker.concurrency());
-      out.writeNumberProperty("running", worker.running());
-      out.writeNumberProperty("abandoned", worker.abandoned());
-      out.writeBooleanProperty("stuck", worker.stuck());
-      out.writeName("jobs");
-      JsonShape.texts(worker.jobs()).write(out);
     });
   }
 }

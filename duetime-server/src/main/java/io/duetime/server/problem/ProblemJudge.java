@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges facts: the same facts always are the same problems. Keeps nothing. */
@@ -154,8 +155,11 @@ final class ProblemJudge {
       return Kind.LIMITED;
     }
     // Consumers that are busy need not ask.
-    if (running == 0 && queue.consumers() == 0) {
-      return isWorkedOn(queue.queue()) ? Kind.BEHIND : Kind.NO_CONSUMER;
+    long stuck = workers(queue.queue()).filter(Presence.Working::stuck).count();
+    if (running == 0 && queue.consumers() <= stuck) {
+      return workers(queue.queue()).count() > stuck
+          ? Kind.BEHIND
+          : stuck > 0 ? Kind.HANDLERS_BUSY : Kind.NO_CONSUMER;
     }
     if (isAtRate(queue)) {
       return Kind.LIMITED;
@@ -166,10 +170,10 @@ final class ProblemJudge {
     return running > 0 && isBusy ? Kind.HANDLERS_BUSY : Kind.BEHIND;
   }
 
-  private boolean isWorkedOn(String queue) {
+  private Stream<Presence.Working> workers(String queue) {
     return facts.present().stream()
         .flatMap(process -> process.workers().stream())
-        .anyMatch(worker -> worker.queue().equals(queue) && !worker.stuck());
+        .filter(worker -> worker.queue().equals(queue));
   }
 
   private static boolean isFull(QueueFacts queue) {

@@ -34,6 +34,8 @@ class RouteRolesTest {
           .replace("{name}", "some-name")
           .replace("{task}", "some-task")
           .replace("{problem}", "some-problem")
+          .replace("{process}", "some-process")
+          .replace("{session}", "0123456789abcdef")
           .replace("{number}", "17");
     }
 

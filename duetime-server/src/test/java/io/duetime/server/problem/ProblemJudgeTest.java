@@ -127,7 +127,7 @@ class ProblemJudgeTest {
             "7@host",
             NOW,
             null,
-            List.of(new Presence.Working("q", "q-1", 2, 1, 1, false, List.of("j"))),
+            List.of(new Presence.Working("q", "q-1", 2, 1, 1, false, 0, List.of("j"))),
             List.of(),
             0));
 
@@ -136,6 +136,24 @@ class ProblemJudgeTest {
     assertThat(ProblemText.cause(only))
         .isEqualTo(
             "handlers go on although they were interrupted: 1 at q-1 of 7@host; their jobs: j");
+  }
+
+  @Test
+  void aLateQueueWhoseOnlyConsumerIsStuckHasBusyHandlers() {
+    queue("q", states(5, 0, 0), 60_000, QueueSettings.DEFAULT, 1, NONE, NONE);
+    present.add(
+        new Presence(
+            "7@host",
+            NOW,
+            null,
+            List.of(new Presence.Working("q", "q-1", 1, 0, 2, true, NOW, List.of("j", "k"))),
+            List.of(),
+            0));
+
+    assertThat(judged())
+        .containsExactly(
+            "HANDLERS_BUSY q 5 jobs 60000 ms harm 300",
+            "HANDLERS_ABANDONED q 2 jobs 0 ms harm 120");
   }
 
   @Test
@@ -207,7 +225,7 @@ class ProblemJudgeTest {
             "7@host",
             NOW,
             null,
-            List.of(new Presence.Working("q", "w", 1, 1, 30, false, jobs)),
+            List.of(new Presence.Working("q", "w", 1, 1, 30, false, 0, jobs)),
             List.of(),
             0));
     for (int i = 0; i < 500; i++) {

@@ -122,7 +122,7 @@ class ProblemsOverHttpTest {
             "7@host",
             NOW + 3_600_000,
             null,
-            List.of(new Presence.Working("team-b/x", "x-1", 1, 1, 1, false, List.of("j"))),
+            List.of(new Presence.Working("team-b/x", "x-1", 1, 1, 1, false, 0, List.of("j"))),
             List.of(new Presence.Target("main", false, NOW, NOW, 0, "503", List.of("team-b/mail"))),
             0);
     server

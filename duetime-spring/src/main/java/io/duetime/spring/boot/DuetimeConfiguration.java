@@ -117,8 +117,11 @@ public class DuetimeConfiguration {
 
   @Bean
   StoreHealth duetimeStoreHealth(
-      Duetime duetime, ObjectProvider<HandlerWorkers> handlers, ObjectProvider<CallStore> outbox) {
-    return new StoreHealth(duetime, handlers, outbox.getIfAvailable());
+      Duetime duetime,
+      ObjectProvider<HandlerWorkers> handlers,
+      ObjectProvider<CallStore> outbox,
+      ObjectProvider<StoreHealth.Judge> judges) {
+    return new StoreHealth(duetime, handlers, outbox.getIfAvailable(), judges);
   }
 
   /**

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Asks whether the store answers, whether handlers hang, and what waits in the outbox. Thread safe.
+ * Asks whether the store answers, whether handlers hang, what waits in the outbox, and what is
+ * wrong where a server judges the store. Thread safe.
  */
 public final class StoreHealth {
   private static final long LIMIT_SECONDS = 3;
@@ -21,12 +22,23 @@ public final class StoreHealth {
   private final Duetime duetime;
   private final ObjectProvider<HandlerWorkers> handlers;
   private final @Nullable CallStore outbox;
+  private final ObjectProvider<Judge> judges;
 
   StoreHealth(
-      Duetime duetime, ObjectProvider<HandlerWorkers> handlers, @Nullable CallStore outbox) {
+      Duetime duetime,
+      ObjectProvider<HandlerWorkers> handlers,
+      @Nullable CallStore outbox,
+      ObjectProvider<Judge> judges) {
     this.duetime = duetime;
     this.handlers = handlers;
     this.outbox = outbox;
+    this.judges = judges;
+  }
+
+  /** Judges what is wrong with queues. That never makes an application unhealthy. */
+  interface Judge {
+    /** What operators see of it. */
+    Map<String, Object> details();
   }
 
   /**
@@ -53,6 +65,7 @@ public final class StoreHealth {
       details.put("error", text(refused));
     }
     handlers.ifAvailable(workers -> addTo(details, workers));
+    judges.ifAvailable(judge -> details.putAll(judge.details()));
     return new Answer(!details.containsKey("error"), details);
   }
 

@@ -31,12 +31,14 @@ import io.duetime.engine.server.Documents.Document;
 import io.duetime.engine.server.Documents.DocumentResult;
 import io.duetime.engine.support.Calls;
 import io.duetime.engine.support.CheckedEngine;
+import io.duetime.runtime.call.Presence;
 import io.duetime.time.SystemTime;
 import io.duetime.wire.ChangeJson;
 import io.duetime.wire.DurabilityText;
 import io.duetime.wire.JobJson;
 import io.duetime.wire.JsonShape;
 import io.duetime.wire.Members;
+import io.duetime.wire.ProcessJson;
 import io.duetime.wire.ResultJson;
 import io.duetime.wire.SettlementJson;
 import io.duetime.wire.ShardText;
@@ -257,13 +259,34 @@ public final class HttpEngine
   @Override
   public CompletionStage<DocumentResult> putDocument(
       String collection, String name, long version, byte[] content) {
-    return serverData(Operation.PUT_DOCUMENT);
+    return collection.equals(Presence.COLLECTION)
+        ? tell(Operation.PUT_DOCUMENT, name, Presence.decode(content), version + 1)
+        : serverData(Operation.PUT_DOCUMENT);
   }
 
   @Override
   public CompletionStage<DocumentResult> deleteDocument(
       String collection, String name, long version) {
-    return serverData(Operation.DELETE_DOCUMENT);
+    Presence nothing = new Presence(name, 0, null, List.of(), List.of(), 0);
+    return collection.equals(Presence.COLLECTION)
+        ? tell(Operation.DELETE_DOCUMENT, name, nothing, Document.ABSENT)
+        : serverData(Operation.DELETE_DOCUMENT);
+  }
+
+  /** Tells of this process; the server deletes the document of one without workers. */
+  private CompletionStage<DocumentResult> tell(
+      Operation operation, String name, Presence process, long version) {
+    return server.send(
+        operation,
+        "PUT",
+        "/v1/processes/" + ApiPath.segment(name),
+        Members.shape(process, ProcessJson::process),
+        answer -> {
+          if (answer.missing()) {
+            throw notOffered(operation);
+          }
+          return new DocumentResult(DocumentResult.Outcome.DONE, version);
+        });
   }
 
   @Override
@@ -278,12 +301,15 @@ public final class HttpEngine
 
   // A caller that writes tokens or log entries itself would pass by the server's checks.
   private static <T> CompletionStage<T> serverData(Operation operation) {
-    return CompletableFuture.failedStage(
-        new InvalidRequestException(
-            ErrorCode.UNSUPPORTED,
-            "operation",
-            operation.words(),
-            "what is not kept by the server for itself"));
+    return CompletableFuture.failedStage(notOffered(operation));
+  }
+
+  private static InvalidRequestException notOffered(Operation operation) {
+    return new InvalidRequestException(
+        ErrorCode.UNSUPPORTED,
+        "operation",
+        operation.words(),
+        "what is not kept by the server for itself");
   }
 
   @Override

@@ -102,7 +102,7 @@ public final class HttpApi {
                     new LeaseRoutes(engine, parts.claims(), limits.maxWait()).routes(),
                     watches.routes(),
                     new QueueRoutes(engine, briefs, parts.handOvers()).routes(),
-                    new ProblemRoutes(problems).routes(),
+                    new ProblemRoutes(problems, engine).routes(),
                     new RecurringRoutes(engine).routes(),
                     new TaskRoutes(tasks).routes(),
                     new SearchRoutes(engine, executor).routes(),

@@ -2,6 +2,8 @@ package io.duetime.server.http.routes;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.engine.Engine;
+import io.duetime.runtime.call.Presence;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
@@ -14,6 +16,9 @@ import io.duetime.server.problem.ProblemKeeper;
 import io.duetime.server.problem.StoreProblem;
 import io.duetime.server.problem.StoreProblem.Known;
 import io.duetime.wire.Fields;
+import io.duetime.wire.JsonShape;
+import io.duetime.wire.Members;
+import io.duetime.wire.ProcessJson;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,8 +28,17 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Tells what is wrong and which processes there are; notes problems as known. */
-record ProblemRoutes(ProblemKeeper problems) {
+final class ProblemRoutes {
   private static final int MOST_NOTE = 1_000;
+
+  private final ProblemKeeper problems;
+
+  private final ClientProcesses clients;
+
+  ProblemRoutes(ProblemKeeper problems, Engine engine) {
+    this.problems = problems;
+    this.clients = new ClientProcesses(engine);
+  }
 
   List<Route> routes() {
     return List.of(
@@ -34,7 +48,12 @@ record ProblemRoutes(ProblemKeeper problems) {
             Rule.someQueue(Role.ADMIN).audited(),
             BodyRule.SMALL_JSON,
             this::note),
-        Route.get("/v1/processes", Rule.someQueue(Role.READ), this::processes));
+        Route.get("/v1/processes", Rule.someQueue(Role.READ), this::processes),
+        Route.put(
+            "/v1/processes/{process}",
+            Rule.someQueue(Role.CONSUME),
+            BodyRule.JSON,
+            this::tellOfProcess));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -43,6 +62,17 @@ record ProblemRoutes(ProblemKeeper problems) {
 
   private CompletionStage<HttpAnswer> processes(Call call) {
     return HttpAnswer.ok(ProblemJson.processes(problems.present(), call.caller())).now();
+  }
+
+  private CompletionStage<HttpAnswer> tellOfProcess(Call call) {
+    Presence told =
+        ProcessJson.checked(
+            Members.read(call.json(List.of("process", "workers")), ProcessJson::process));
+    told.workers().forEach(worker -> call.require(Role.CONSUME, worker.queue()));
+    return clients
+        .tell(call.caller(), call.value("process"), told)
+        .thenApply(
+            stored -> HttpAnswer.ok(JsonShape.object("told", out -> out.writeBoolean(stored))));
   }
 
   private CompletionStage<HttpAnswer> note(Call call) {

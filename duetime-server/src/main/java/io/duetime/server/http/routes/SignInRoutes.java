@@ -35,6 +35,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -212,7 +213,7 @@ final class SignInRoutes {
   }
 
   private CompletionStage<HttpAnswer> refuse(Call call, Person person) {
-    return audit(call, person, "refused sign-in")
+    return audit(call, person, "refused sign-in", "")
         .thenApply(noted -> {
           throw new Refusal(
               Problem.of(
@@ -228,7 +229,7 @@ final class SignInRoutes {
         .begin(person.name(), person.grants(), OpenId.SESSION)
         .thenCompose(issued ->
             book.lookFor(issued.secret())
-                .thenCompose(known -> audit(call, person, "sign in"))
+                .thenCompose(known -> audit(call, person, "sign in", issued.token().sessionId()))
                 .thenApply(noted ->
                     redirect(back)
                         .with(
@@ -237,12 +238,14 @@ final class SignInRoutes {
                                 .encode())));
   }
 
-  private CompletionStage<?> audit(Call call, Person person, String action) {
-    Map<String, String> details =
-        Map.of(
-            "address", call.caller().address(),
-            "issuer", cut(openId().client().issuerText()),
-            "subject", cut(person.subject()));
+  private CompletionStage<?> audit(Call call, Person person, String action, String session) {
+    Map<String, String> details = new HashMap<>();
+    details.put("address", call.caller().address());
+    details.put("issuer", cut(openId().client().issuerText()));
+    details.put("subject", cut(person.subject()));
+    if (!session.isEmpty()) {
+      details.put("session", session);
+    }
     return engine.audit(new AuditEvent(person.name(), action, null, null, details));
   }
 

@@ -27,7 +27,10 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
-/** Makes, lists, changes, rotates and revokes tokens. A change applies here before its answer. */
+/**
+ * Makes, lists, changes, rotates and revokes tokens; lists and ends sessions of people. A change
+ * applies here before its answer.
+ */
 final class TokenRoutes {
   private static final String ALL = "/v1/tokens";
   private static final String ONE = ALL + "/{name}";
@@ -55,7 +58,9 @@ final class TokenRoutes {
         Route.get(ONE, read, this::find),
         Route.patch(ONE, change, this::change),
         Route.delete(ONE, change, this::revoke),
-        Route.post(ONE + "/rotate", change, BodyRule.SMALL_JSON, this::rotate));
+        Route.post(ONE + "/rotate", change, BodyRule.SMALL_JSON, this::rotate),
+        Route.get("/v1/sessions", read, this::sessions),
+        Route.delete("/v1/sessions/{session}", change, this::end));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -162,6 +167,23 @@ final class TokenRoutes {
                 revoked -> tokens.uses().forget(name(call)).handle((done, failure) -> revoked))
             .thenApply(revoked ->
                 HttpAnswer.ok(JsonShape.object("revoked", out -> out.writeBoolean(revoked)))));
+  }
+
+  private CompletionStage<HttpAnswer> sessions(Call call) {
+    return book.sessions()
+        .open()
+        .thenApply(open ->
+            HttpAnswer.ok(
+                JsonShape.object(
+                    "sessions", JsonShape.array(open.stream().map(TokenForm::session).toList()))));
+  }
+
+  private CompletionStage<HttpAnswer> end(Call call) {
+    return applied(
+        book.sessions()
+            .end(call.value("session"))
+            .thenApply(
+                ended -> HttpAnswer.ok(JsonShape.object("ended", out -> out.writeBoolean(ended)))));
   }
 
   /** Answers after the change applies on this server; on others it applies within seconds. */

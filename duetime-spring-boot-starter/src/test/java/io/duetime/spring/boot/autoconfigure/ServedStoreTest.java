@@ -3,7 +3,13 @@ package io.duetime.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.Codec;
 import io.duetime.Duetime;
+import io.duetime.JobQueue;
+import io.duetime.JobRequest;
+import io.duetime.RetryPolicy;
+import io.duetime.Worker;
+import io.duetime.spring.boot.StoreHealth;
 import io.duetime.spring.boot.StoreServer;
 import io.duetime.spring.boot.autoconfigure.StoreChoiceTest.Greeter;
 import java.io.IOException;
@@ -50,6 +56,34 @@ class ServedStoreTest {
       send("PUT", uri(app) + "/v1/queues/hello/jobs/one", "you");
 
       assertThat(app.getBean(Greeter.class).greeted.get(1, TimeUnit.MINUTES)).isEqualTo("you");
+    }
+  }
+
+  @Test
+  void itsHealthHasTheProblemsAndStaysUp() throws Exception {
+    try (ConfigurableApplicationContext app = start("memory:")) {
+      StoreHealth health = app.getBean(StoreHealth.class);
+      assertThat(health.ask().details()).containsEntry("problems", 0);
+      JobQueue<String> mail = app.getBean(Duetime.class).queue("mail", Codec.string());
+      mail.schedule(JobRequest.builder("x").retry(RetryPolicy.none()).build());
+      Worker failing =
+          mail.worker(
+                  job -> {
+                    throw new IllegalStateException("fails");
+                  })
+              .start();
+
+      StoreHealth.Answer answer = health.ask();
+      while (!answer.details().containsKey("firstProblems")) {
+        Thread.onSpinWait();
+        answer = health.ask();
+      }
+      failing.close();
+
+      assertThat(answer.isUp()).isTrue();
+      assertThat(answer.details()).containsEntry("problems", 1);
+      assertThat(answer.details().get("firstProblems").toString())
+          .matches("\\[DEAD mail since 2.*Z]");
     }
   }
 
