@@ -5,17 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.CancelOutcome;
 import io.duetime.Codec;
 import io.duetime.Duetime;
+import io.duetime.Explanation;
 import io.duetime.Handler;
 import io.duetime.Job;
 import io.duetime.JobFailed;
 import io.duetime.JobQueue;
 import io.duetime.JobState;
+import io.duetime.QueueConsumer;
 import io.duetime.RetryPolicy;
 import io.duetime.TimeSource;
 import io.duetime.Worker;
 import io.duetime.WorkerBuilder;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SignalAwaiter;
@@ -28,14 +31,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Workers over the store: what becomes of jobs that cannot begin, whose handlers are interrupted,
- * and that are cancelled while they run. The threads are real, the time of the store is stepped.
+ * Workers over the store: what becomes of jobs that cannot begin, whose handlers are interrupted or
+ * hang, and that are cancelled while they run. The threads are real, the time of the store is
+ * stepped.
  */
 public abstract class WorkerContract extends Contract {
   /** No timer ends when the store's time is stepped. Stores that signal are checked 300 × less. */
@@ -53,7 +58,9 @@ public abstract class WorkerContract extends Contract {
           @Override
           public void close() {}
         };
-    client = StoreClient.over(leftOpen, Duetime.builder().uri("memory:").time(time).build(), PACE);
+    client =
+        StoreClient.over(
+            leftOpen, Duetime.builder().uri("memory:").name("p").time(time).build(), PACE);
   }
 
   @AfterEach
@@ -63,7 +70,11 @@ public abstract class WorkerContract extends Contract {
   }
 
   private WorkerBuilder<byte[]> worker(Handler<byte[]> handler) {
-    return jobs().worker(handler).concurrency(1).lease(Duration.ofSeconds(30));
+    return jobs()
+        .worker(handler)
+        .concurrency(1)
+        .lease(Duration.ofSeconds(30))
+        .closeLimit(Duration.ZERO);
   }
 
   private JobQueue<byte[]> jobs() {
@@ -118,7 +129,6 @@ public abstract class WorkerContract extends Contract {
                     begun.countDown();
                     new CountDownLatch(1).await();
                   })
-              .closeLimit(Duration.ZERO)
               .start();
       SignalAwaiter.until("the handler", () -> begun.getCount() == 0);
 
@@ -183,6 +193,78 @@ public abstract class WorkerContract extends Contract {
 
     SignalAwaiter.until("the interrupt", () -> interrupted.getCount() == 0);
     assertCancelled();
+  }
+
+  @Test
+  void aDueJobSaysThatBothHandlersOfItsWorkerAreBusyAndWithWhat() {
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicInteger begun = new AtomicInteger();
+    queue.schedule(Jobs.jobs("long-", 2));
+    worker(
+            job -> {
+              begun.incrementAndGet();
+              end.await();
+            })
+        .name("w-1")
+        .concurrency(2)
+        .lease(Duration.ofMinutes(10))
+        .start();
+    SignalAwaiter.until("both handlers", () -> begun.get() == 2);
+    queue.schedule(Jobs.job("next"));
+
+    pass(Duration.ofMinutes(2));
+
+    Explanation busy = queue.explain("next");
+    assertThat(busy.why()).isEqualTo(Explanation.Why.HANDLERS_BUSY);
+    assertThat(busy.details())
+        .containsEntry("consumers", "w-1@p")
+        .containsEntry("jobs", "long-0000, long-0001");
+    assertThat(Answers.of(engine().consumers(queue.name())))
+        .filteredOn(consumer -> consumer.running() > 0)
+        .singleElement()
+        .returns("w-1@p", QueueConsumer::name)
+        .returns(2L, QueueConsumer::running);
+    end.countDown();
+    SignalAwaiter.until("the end of all", () -> queue.events().acked() == 3);
+  }
+
+  @Test
+  void otherJobsRunInPlaceOfHandlersThatIgnoreTheirInterrupt() {
+    CountDownLatch end = new CountDownLatch(1);
+    queue.schedule(Jobs.jobs("hang-", 2));
+    Worker worker =
+        worker(
+                job -> {
+                  if (job.id().startsWith("hang")) {
+                    awaitStubbornly(end);
+                  }
+                })
+            .concurrency(2)
+            .maxRunTime(Duration.ofMillis(10))
+            .abandonAfter(Duration.ofMillis(10))
+            .start();
+    SignalAwaiter.until("both", () -> worker.abandoned().size() == 2);
+
+    queue.schedule(Jobs.job("next"));
+
+    SignalAwaiter.until("the next job", () -> queue.events().acked() == 1);
+    assertThat(worker.abandoned()).containsExactlyInAnyOrder("hang-0000", "hang-0001");
+    assertThat(worker.isStuck()).isFalse();
+    end.countDown();
+  }
+
+  private static void awaitStubbornly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException ignored) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void assertCancelled() {
