@@ -9,6 +9,7 @@ import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.embedded.fixture.Calls;
 import io.duetime.embedded.fixture.Contents;
+import io.duetime.embedded.fixture.StoreFiles;
 import io.duetime.embedded.internal.disk.StoreFolder;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -115,36 +115,14 @@ class TornTailTest {
   }
 
   private Contents torn(Path store, long at) throws IOException {
-    Path copy = Files.createTempDirectory(folder, "torn");
-    copy(store, copy);
+    Path copy = StoreFiles.copy(store, folder.resolve("torn"));
     try (FileChannel log = FileChannel.open(log(copy), StandardOpenOption.WRITE)) {
       log.truncate(at);
     }
     try (EmbeddedEngine engine = open(copy)) {
       return Contents.of(engine, QUEUE, ids);
     } finally {
-      remove(copy);
-    }
-  }
-
-  static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Path target = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
-        }
-      }
-    }
-  }
-
-  static void remove(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+      StoreFiles.remove(copy);
     }
   }
 

@@ -4,6 +4,7 @@ import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,25 +17,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a torn tail of the log from damage. What a machine was writing when its power failed may
- * have reached the disk in part, in any order: such a tail was never answered, and is cut off.
+ * Tells a torn tail of the log, or of the list of files, which has its format, from damage. What a
+ * machine was writing when its power failed may have reached the disk in part, in any order: such a
+ * tail was never answered, and is cut off.
  */
 public final class LogRepair {
   private static final Logger LOG = LoggerFactory.getLogger(LogRepair.class);
 
   private static final Pattern LOG_NAME = Pattern.compile("\\d{1,18}\\.log");
+  private static final Pattern LIST_NAME = Pattern.compile("MANIFEST-\\d{1,18}");
 
   private LogRepair() {}
 
   /**
-   * Looks at the end of the last log. Where a length or a header there is damaged, the database
-   * would take all that follows for a torn tail, and open without it.
+   * Looks through the list of files and at the end of the last log. Where a length or a header
+   * there is damaged, the database would take all that follows for a torn tail, and open without
+   * it.
    *
-   * @throws StoreFailureException if something sound follows on damage; the message names the log
+   * @throws StoreFailureException if something sound follows on damage; the message names the file
    */
   static void checkTail(Path folder) {
     try {
       List<Path> logs = Files.isDirectory(folder) ? logs(folder) : List.of();
+      for (Path list : listOfFiles(folder)) {
+        LogScan.Damage damage = LogScan.of(list);
+        if (!damage.isTail()) {
+          throw damaged(list, damage);
+        }
+      }
       if (!logs.isEmpty()) {
         Path last = logs.get(logs.size() - 1);
         LogScan.Damage damage = LogScan.ofLastBlock(last);
@@ -69,11 +79,16 @@ public final class LogRepair {
     }
   }
 
-  /** Reads every log and compares it with its checksums; answers what is wrong with which. */
+  /**
+   * Reads the list of files and every log and compares them with their checksums; answers what is
+   * wrong with which.
+   */
   public static List<String> damagedLogs(Path folder) {
     List<String> damaged = new ArrayList<>();
     try {
-      for (Path log : logs(folder)) {
+      List<Path> all = new ArrayList<>(listOfFiles(folder));
+      all.addAll(logs(folder));
+      for (Path log : all) {
         LogScan.Damage damage = LogScan.of(log);
         if (damage.exists()) {
           damaged.add(named(log, damage) + (damage.isTail() ? ", and nothing sound follows" : ""));
@@ -93,11 +108,23 @@ public final class LogRepair {
   private static StoreFailureException damaged(Path log, LogScan.Damage damage) {
     return new StoreFailureException(
         ErrorCode.STORE_DAMAGED,
-        "damaged data: the log " + named(log, damage) + "; restore the folder from a backup");
+        "damaged data: " + named(log, damage) + "; restore the folder from a backup");
   }
 
   private static String named(Path log, LogScan.Damage damage) {
     return log + " does not have its checksum at byte " + damage.offset();
+  }
+
+  /** The list of files that the database reads; none if there is no such file. */
+  private static List<Path> listOfFiles(Path folder) throws IOException {
+    Path current = folder.resolve("CURRENT");
+    if (!Files.isRegularFile(current)) {
+      return List.of();
+    }
+    String name = Files.readString(current, StandardCharsets.ISO_8859_1).strip();
+    return LIST_NAME.matcher(name).matches() && Files.isRegularFile(folder.resolve(name))
+        ? List.of(folder.resolve(name))
+        : List.of();
   }
 
   private static List<Path> logs(Path folder) throws IOException {

@@ -65,11 +65,20 @@ final class LogScan {
     while (at < log.limit()) {
       int next = behind(at);
       if (next < 0) {
-        return new Damage(offset + at, !hasSoundFragmentBehind(at));
+        return new Damage(offset + at, !isWhole(at) && !hasSoundFragmentBehind(at));
       }
       at = next;
     }
     return Damage.NONE;
+  }
+
+  // The checksum does not cover the length: a fragment that has its checksum up to the end of the
+  // log was written whole, and is no torn tail.
+  private boolean isWhole(int at) {
+    boolean isInLastBlock = log.limit() - at / BLOCK * BLOCK <= BLOCK;
+    return isInLastBlock
+        && log.limit() - at >= HEADER
+        && checksum(at, log.limit()) == log.getInt(at);
   }
 
   // In the block of the damage a fragment may begin anywhere, since its length cannot be trusted.
