@@ -1,7 +1,6 @@
 package io.duetime.embedded.internal.commit;
 
 import io.duetime.DuetimeException;
-import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.commit.OrderGroup.Order;
 import io.duetime.embedded.internal.disk.Disk;
@@ -93,15 +92,30 @@ public final class GroupCommitter implements AutoCloseable {
   }
 
   private void run() {
-    List<Order<?>> done = new ArrayList<>();
-    for (Order<?> next = inbox.take(); next != null; next = inbox.take()) {
+    // Has room for all orders of a group: adding one must not need memory.
+    List<Order<?>> done = new ArrayList<>(MOST_ORDERS);
+    try {
+      for (Order<?> next = inbox.take(); next != null; next = inbox.take()) {
+        commitWith(next, done);
+        done.clear();
+      }
+    } finally {
+      ended = true;
+      refuseRest();
+    }
+  }
+
+  private void commitWith(Order<?> first, List<Order<?>> done) {
+    try {
       readBefore = group.bytesRead();
-      for (; next != null; next = hasRoom(done) ? inbox.poll() : null) {
+      for (Order<?> next = first; next != null; next = hasRoom(done) ? inbox.poll() : null) {
         done.add(next);
         work(next);
       }
       commit(done);
-      done.clear();
+    } catch (RuntimeException | Error fault) {
+      StoreFailureException why = health.broke("committer", fault);
+      done.forEach(order -> order.fail(why));
     }
   }
 
@@ -117,9 +131,7 @@ public final class GroupCommitter implements AutoCloseable {
     try {
       step.run();
     } catch (RuntimeException | Error fault) {
-      health.fail(
-          new StoreFailureException(
-              ErrorCode.STORE_FAILED, "the committer broke: " + fault, fault));
+      health.broke("committer", fault);
     }
   }
 

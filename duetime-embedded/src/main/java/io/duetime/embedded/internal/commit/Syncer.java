@@ -1,6 +1,5 @@
 package io.duetime.embedded.internal.commit;
 
-import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.commit.OrderGroup.Order;
 import io.duetime.embedded.internal.disk.Disk;
@@ -43,12 +42,22 @@ final class Syncer implements Runnable {
   public void run() {
     List<Written> waiting = new ArrayList<>();
     for (Written next = inbox.take(); next != null; next = inbox.take()) {
+      syncWith(next, waiting);
+      waiting.clear();
+    }
+  }
+
+  private void syncWith(Written first, List<Written> waiting) {
+    Written next = first;
+    try {
       for (; next != null; next = inbox.poll()) {
         waiting.add(next);
       }
-      sync(waiting);
-      waiting.clear();
+    } catch (RuntimeException | Error fault) {
+      // One that could not be added is in no list.
+      fail(List.of(next), health.broke("syncer", fault));
     }
+    sync(waiting);
   }
 
   private void sync(List<Written> waiting) {
@@ -60,9 +69,7 @@ final class Syncer implements Runnable {
     } catch (StoreFailureException failure) {
       fail(waiting, failure);
     } catch (RuntimeException | Error fault) {
-      fail(
-          waiting,
-          new StoreFailureException(ErrorCode.STORE_FAILED, "the syncer broke: " + fault, fault));
+      fail(waiting, health.broke("syncer", fault));
     }
   }
 
