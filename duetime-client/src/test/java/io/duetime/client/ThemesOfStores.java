@@ -4,6 +4,7 @@ import io.duetime.engine.tck.Themes;
 import io.duetime.engine.tck.history.ConcurrencyContract;
 import io.duetime.engine.tck.job.BulkContract;
 import io.duetime.engine.tck.job.ClaimingContract;
+import io.duetime.engine.tck.job.WorkerContract;
 import io.duetime.engine.tck.queue.SettingsContract;
 import io.duetime.engine.tck.queue.WatchContract;
 import io.duetime.engine.tck.store.DamageContract;
@@ -31,7 +32,8 @@ import java.lang.annotation.Target;
       MaintenanceContract.class,
       NamesAndSizesContract.class,
       SettingsContract.class,
-      WatchContract.class
+      WatchContract.class,
+      WorkerContract.class
     },
     allInLongRuns = true)
 @interface ThemesOfStores {}

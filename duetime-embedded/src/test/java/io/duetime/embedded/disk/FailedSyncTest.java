@@ -15,7 +15,6 @@ import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
  * does so as soon as a file appears.
  */
 @Tag("full")
-@EnabledIfSystemProperty(named = "duetime.long", matches = "true", disabledReason = "needs gcc")
 class FailedSyncTest {
   private static final String LIBRARY =
       """

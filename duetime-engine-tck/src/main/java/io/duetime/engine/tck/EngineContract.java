@@ -12,6 +12,7 @@ import io.duetime.engine.tck.job.SchedulingContract;
 import io.duetime.engine.tck.job.SettlingContract;
 import io.duetime.engine.tck.job.ShiftContract;
 import io.duetime.engine.tck.job.UpdateContract;
+import io.duetime.engine.tck.job.WorkerContract;
 import io.duetime.engine.tck.model.ModelContract;
 import io.duetime.engine.tck.model.StateTableContract;
 import io.duetime.engine.tck.queue.AbandonedContract;
@@ -74,6 +75,9 @@ public abstract class EngineContract {
 
   @Nested
   class Update extends UpdateContract {}
+
+  @Nested
+  class Workers extends WorkerContract {}
 
   @Nested
   class Bulk extends BulkContract {}

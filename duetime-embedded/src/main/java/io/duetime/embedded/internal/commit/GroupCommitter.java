@@ -1,7 +1,6 @@
 package io.duetime.embedded.internal.commit;
 
 import io.duetime.DuetimeException;
-import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.commit.OrderGroup.Order;
 import io.duetime.embedded.internal.disk.Disk;
@@ -93,15 +92,30 @@ public final class GroupCommitter implements AutoCloseable {
   }
 
   private void run() {
-    List<Order<?>> done = new ArrayList<>();
-    for (Order<?> next = inbox.take(); next != null; next = inbox.take()) {
+    // Has room for all orders of a group: adding one must not need memory.
+    List<Order<?>> done = new ArrayList<>(MOST_ORDERS);
+    try {
+      for (Order<?> next = inbox.take(); next != null; next = inbox.take()) {
+        commitWith(next, done);
+        done.clear();
+      }
+    } finally {
+      ended = true;
+      refuseRest();
+    }
+  }
+
+  private void commitWith(Order<?> first, List<Order<?>> done) {
+    try {
       readBefore = group.bytesRead();
-      for (; next != null; next = hasRoom(done) ? inbox.poll() : null) {
+      for (Order<?> next = first; next != null; next = hasRoom(done) ? inbox.poll() : null) {
         done.add(next);
         work(next);
       }
       commit(done);
-      done.clear();
+    } catch (RuntimeException | Error fault) {
+      StoreFailureException why = health.broke("committer", fault);
+      done.forEach(order -> order.fail(why));
     }
   }
 
@@ -117,9 +131,7 @@ public final class GroupCommitter implements AutoCloseable {
     try {
       step.run();
     } catch (RuntimeException | Error fault) {
-      health.fail(
-          new StoreFailureException(
-              ErrorCode.STORE_FAILED, "the committer broke: " + fault, fault));
+      health.broke("committer", fault);
     }
   }
 
@@ -180,71 +192,6 @@ public final class GroupCommitter implements AutoCloseable {
   private void refuseRest() {
     for (Order<?> late = inbox.poll(); late != null; late = inbox.poll()) {
       late.fail(Health.closed());
-    }
-  }
-
-  /**
-   * Waits for the disk, one fsync for all that has been written meanwhile, and answers those who
-   * asked for that.
-   */
-  static final class Syncer implements Runnable {
-    private final Disk disk;
-    private final Health health;
-    private final Inbox<Written> inbox = new Inbox<>();
-    private volatile long syncedUpTo;
-
-    Syncer(Disk disk, Health health) {
-      this.disk = disk;
-      this.health = health;
-    }
-
-    /** Orders whose group, counted from 1, is written. */
-    private record Written(long group, List<Order<?>> orders) {}
-
-    /** Takes over orders that are to be answered once their group is on stable storage. */
-    void add(long group, List<Order<?>> orders) {
-      inbox.add(new Written(group, orders));
-    }
-
-    /** The last group that is known to be on stable storage. */
-    long syncedUpTo() {
-      return syncedUpTo;
-    }
-
-    void close() {
-      inbox.close();
-    }
-
-    @Override
-    public void run() {
-      List<Written> waiting = new ArrayList<>();
-      for (Written next = inbox.take(); next != null; next = inbox.take()) {
-        for (; next != null; next = inbox.poll()) {
-          waiting.add(next);
-        }
-        sync(waiting);
-        waiting.clear();
-      }
-    }
-
-    private void sync(List<Written> waiting) {
-      try {
-        health.check();
-        disk.sync();
-        syncedUpTo = waiting.get(waiting.size() - 1).group();
-        waiting.forEach(written -> written.orders().forEach(Order::answerIt));
-      } catch (StoreFailureException failure) {
-        fail(waiting, failure);
-      } catch (RuntimeException | Error fault) {
-        fail(
-            waiting,
-            new StoreFailureException(ErrorCode.STORE_FAILED, "the syncer broke: " + fault, fault));
-      }
-    }
-
-    private void fail(List<Written> waiting, StoreFailureException why) {
-      health.fail(why);
-      waiting.forEach(written -> written.orders().forEach(order -> order.fail(why)));
     }
   }
 }

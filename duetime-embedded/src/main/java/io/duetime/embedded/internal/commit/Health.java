@@ -24,6 +24,15 @@ final class Health {
     }
   }
 
+  /** Stops the store for a fault of one of its threads, as when there is no memory left. */
+  StoreFailureException broke(String thread, Throwable fault) {
+    StoreFailureException why =
+        new StoreFailureException(
+            ErrorCode.STORE_FAILED, "the " + thread + " broke: " + fault, fault);
+    fail(why);
+    return why;
+  }
+
   void close() {
     closed = true;
   }

@@ -28,6 +28,9 @@ final class DiskSettings implements AutoCloseable {
   private static final double BLOOM_BITS = 10;
   private static final int MOST_OPEN_FILES = 1_000;
 
+  /** The list of files is read whole when the store is opened. */
+  private static final long MOST_LIST_BYTES = 16 * MIB;
+
   /**
    * One thread reads. In the usual 64 shards of half a megabyte, the indexes and filters of files,
    * hundreds of kilobytes each, push one another out.
@@ -59,6 +62,7 @@ final class DiskSettings implements AutoCloseable {
         .setCreateMissingColumnFamilies(true)
         .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
         .setMaxTotalWalSize(bufferBytes)
+        .setMaxManifestFileSize(MOST_LIST_BYTES)
         .setWriteBufferManager(own(new WriteBufferManager(bufferBytes, cacheForBuffers())))
         .setMaxBackgroundJobs(2)
         .setMaxOpenFiles(openFiles())

@@ -103,7 +103,8 @@ public final class StoreFolder implements AutoCloseable {
       writeFormat(format);
       return;
     }
-    String text = Files.readString(format, StandardCharsets.UTF_8);
+    // Each byte is a character: damage must not look like a folder that cannot be read.
+    String text = Files.readString(format, StandardCharsets.ISO_8859_1);
     Matcher line = LINE.matcher(text);
     if (!line.matches()) {
       throw new StoreFailureException(

@@ -3,10 +3,6 @@ package io.duetime.engine.tck.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.CancelOutcome;
-import io.duetime.Codec;
-import io.duetime.Duetime;
-import io.duetime.DuetimeSettings;
-import io.duetime.Job;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
@@ -15,20 +11,15 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
-import io.duetime.engine.Engine;
-import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SignalAwaiter;
-import io.duetime.runtime.StoreClient;
-import io.duetime.runtime.call.ClientContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -277,37 +268,6 @@ public abstract class WatchContract extends Contract {
         .filter(signal -> signal.kind() == Watcher.Kind.CANCEL_REQUESTED)
         .map(Watcher.Signal::shard)
         .toList();
-  }
-
-  @Test
-  void aWorkerLearnsThatItsJobWasCancelledLongBeforeItExtendsTheLease() {
-    Engine open =
-        new ForwardingEngine(engine()) {
-          @Override
-          public void close() {}
-        };
-    DuetimeSettings settings = Duetime.builder().uri("memory:").build();
-    AtomicReference<Job<byte[]>> running = new AtomicReference<>();
-    queue.schedule(Jobs.job("a"));
-    try (StoreClient client = StoreClient.over(open, settings, ClientContext.Pace.NORMAL)) {
-      client
-          .queue(queue.name(), Codec.bytes())
-          .worker(job -> {
-            running.set(job);
-            job.whenCancelRequested().toCompletableFuture().join();
-            throw new IllegalStateException("stopped early");
-          })
-          .lease(Duration.ofHours(1))
-          .start();
-      SignalAwaiter.until("the handler", () -> running.get() != null);
-
-      assertThat(queue.cancel("a")).isEqualTo(CancelOutcome.RUNNING);
-
-      SignalAwaiter.until("the cancel", () -> running.get().isCancelRequested());
-      SignalAwaiter.until("the end", () -> queue.counts().running() == 0);
-      assertThat(queue.events().cancelled()).isEqualTo(1);
-      assertThat(queue.find("a")).isEmpty();
-    }
   }
 
   @Test
