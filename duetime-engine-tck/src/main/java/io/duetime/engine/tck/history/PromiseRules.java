@@ -28,6 +28,10 @@ final class PromiseRules {
         .forEach(cancel -> notAfterACancel(key, job, cancel));
     notLost(key, job);
     notDoubled(key, job);
+    markedCopies(key, job);
+    job.of(Kind.LEFT)
+        .filter(left -> left.answered(Event.UNEXPLAINED))
+        .forEach(left -> report.add(Rule.DEATHS_HAVE_REASONS, key, "dead for no reason"));
   }
 
   private void notEarly(JobKey key, JobHistory job, Event claim) {
@@ -113,7 +117,13 @@ final class PromiseRules {
 
   private void notLost(JobKey key, JobHistory job) {
     List<Event> accepted = job.accepted();
-    if (accepted.isEmpty() || job.isThereAtTheEnd()) {
+    job.of(Kind.LEFT)
+        .filter(left -> left.answered("DELAYED", "READY", "RUNNING"))
+        .filter(left -> left.dueAtMillis() <= left.span().startMillis())
+        .forEach(left ->
+            report.add(Rule.NOTHING_LOST, key, "due at " + left.dueAtMillis() + ", never done"));
+    boolean published = job.of(Kind.PUBLISHED).findAny().isPresent();
+    if (accepted.isEmpty() || job.isThereAtTheEnd() || published) {
       return;
     }
     long since =
@@ -145,6 +155,14 @@ final class PromiseRules {
           Rule.NOTHING_DOUBLED,
           key,
           "acknowledged " + acked + " times, scheduled " + job.perhapsAccepted().size());
+    }
+  }
+
+  // Which of two messages was sent first cannot be seen by the receiver; how many are unmarked can.
+  private void markedCopies(JobKey key, JobHistory job) {
+    long unmarked = job.of(Kind.PUBLISHED).filter(event -> event.answered(Event.FIRST)).count();
+    if (unmarked > Math.max(1, job.perhapsAccepted().size())) {
+      report.add(Rule.COPIES_MARKED, key, unmarked + " messages without a mark");
     }
   }
 }
