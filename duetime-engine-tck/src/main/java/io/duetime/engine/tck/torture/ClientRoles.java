@@ -15,11 +15,12 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.torture.TortureClient.Task;
+import io.duetime.engine.tck.torture.process.Pause;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /** The acts of producers, cancellers, movers and claimers, each small and then a short rest. */
@@ -30,7 +31,7 @@ final class ClientRoles {
 
   private final Engine engine;
   private final Task task;
-  private final Deque<Settlement> putOff = new ArrayDeque<>();
+  private final Map<String, Settlement> putOff = new LinkedHashMap<>();
   private int scheduled;
 
   ClientRoles(Engine engine, Task task) {
@@ -114,8 +115,8 @@ final class ClientRoles {
   }
 
   /**
-   * Claims a few jobs and settles them one way or another: most at once, some later, perhaps too
-   * late, some never.
+   * Claims a few jobs and settles them one way or another: most at once, some later, some only once
+   * their lease is lost, some never.
    */
   void claim(SplittableRandom random) {
     String queue = task.queueNames().get(0);
@@ -123,15 +124,21 @@ final class ClientRoles {
         ClaimRequest.of(1 + random.nextInt(8), 200 + random.nextInt(LONGEST_LEASE));
     List<Settlement> now = new ArrayList<>();
     for (ClaimedJob job : Answers.of(engine.claim(queue, request)).jobs()) {
-      switch (random.nextInt(12)) {
-        case 0 -> {} // never
-        case 1 -> putOff.add(settlement(job, random));
-        default -> now.add(settlement(job, random));
+      Settlement stale = putOff.remove(job.lease().id());
+      int choice = stale == null ? random.nextInt(12) : 1;
+      if (stale != null) {
+        // Its lease is lost, as the job was just claimed again.
+        now.add(stale);
+      }
+      if (choice == 1) {
+        putOff.put(job.lease().id(), settlement(job, random));
+      } else if (choice > 1) {
+        now.add(settlement(job, random));
       }
     }
-    Pause.millis(random.nextInt(30));
-    if (!putOff.isEmpty() && random.nextInt(8) == 0) {
-      now.add(putOff.poll());
+    Pause.millis(random.nextInt(60));
+    if (!putOff.isEmpty() && random.nextInt(16) == 0) {
+      now.add(putOff.remove(putOff.keySet().iterator().next()));
     }
     if (now.isEmpty()) {
       Pause.millis(20 + random.nextInt(30));

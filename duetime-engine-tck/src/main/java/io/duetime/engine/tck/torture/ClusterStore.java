@@ -1,6 +1,8 @@
 package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.Fault.Kind;
+import io.duetime.engine.tck.torture.process.Child;
+import io.duetime.engine.tck.torture.process.Pause;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;

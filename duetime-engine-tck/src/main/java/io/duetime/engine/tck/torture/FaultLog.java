@@ -11,6 +11,9 @@ final class FaultLog {
   /** A fault, by the system's clock; {@code endMillis} is when it was over. */
   record Entry(Kind kind, String target, long startMillis, long endMillis) {}
 
+  /** Replication takes milliseconds; a shift takes seconds. */
+  private static final long UNCONFIRMED_MILLIS = 5_000;
+
   private final List<Entry> entries = new CopyOnWriteArrayList<>();
 
   void add(Entry entry) {
@@ -32,5 +35,13 @@ final class FaultLog {
     return entries.stream()
         .noneMatch(fault ->
             fault.startMillis <= toMillis && fault.endMillis + recoveryMillis >= fromMillis);
+  }
+
+  /** Whether a process of the store failed at a moment, or so soon after it that it may be lost. */
+  boolean hasFailover(long atMillis) {
+    return entries.stream()
+        .filter(fault -> fault.kind == Kind.KILL_STORE || fault.kind == Kind.PAUSE_STORE)
+        .anyMatch(fault ->
+            fault.startMillis - UNCONFIRMED_MILLIS <= atMillis && atMillis <= fault.endMillis);
   }
 }

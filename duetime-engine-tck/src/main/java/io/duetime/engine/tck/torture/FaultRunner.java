@@ -6,7 +6,10 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.torture.Fault.Kind;
-import io.duetime.engine.tck.torture.Proxy.Mode;
+import io.duetime.engine.tck.torture.process.Child;
+import io.duetime.engine.tck.torture.process.Pause;
+import io.duetime.engine.tck.torture.process.Proxy;
+import io.duetime.engine.tck.torture.process.Proxy.Mode;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.time.SystemTime;
 import java.util.ArrayList;
@@ -21,14 +24,14 @@ final class FaultRunner {
   private static final int MOST_SHARDS = 4;
 
   private final TestedStore store;
-  private final Clients clients;
+  private final ClientProcesses clients;
   private final @Nullable String clockLibrary;
   private final FaultLog log = new FaultLog();
   private final Map<Object, ReentrantLock> locks = new ConcurrentHashMap<>();
 
   private int ended;
 
-  FaultRunner(TestedStore store, Clients clients, @Nullable String clockLibrary) {
+  FaultRunner(TestedStore store, ClientProcesses clients, @Nullable String clockLibrary) {
     this.store = store;
     this.clients = clients;
     this.clockLibrary = clockLibrary;
@@ -125,7 +128,7 @@ final class FaultRunner {
   private void moveClock(Fault fault) {
     Child client = pick(fault, clients.processes());
     String library = clockLibrary;
-    if (library == null || !Clients.mayHaveMovedClock(client)) {
+    if (library == null || !ClientProcesses.mayHaveMovedClock(client)) {
       return;
     }
     // A third each ahead, behind and right again.
@@ -173,7 +176,7 @@ final class FaultRunner {
   private @Nullable String reshard(int pick) {
     EngineContext context = new EngineContext(SystemTime.clock(), Map.of());
     try (Engine engine = EngineOpener.open(store.directUri(), context)) {
-      String queue = pick % 2 == 0 ? Clients.MIXED : Clients.WORK;
+      String queue = pick % 2 == 0 ? ClientProcesses.MIXED : ClientProcesses.WORK;
       int shards = 1 + pick / 2 % MOST_SHARDS;
       QueueSettings settings =
           Answers.of(engine.settings(queue)).toBuilder().shards(shards).build();

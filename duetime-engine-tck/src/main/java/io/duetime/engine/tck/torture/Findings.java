@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
  *
  * @param events how many calls and answers the histories have
  * @param checked how often each rule was applied
+ * @param excused what documents allow when a master fails, with no replica that had confirmed it
  * @param ended how often a client ended by itself
  */
 record Findings(
@@ -19,10 +20,11 @@ record Findings(
     int events,
     Map<Rule, Long> checked,
     List<Violation> violations,
+    List<Violation> excused,
     FaultLog faults,
     int ended,
     Map<Fault.Kind, String> impossible,
-    Lateness lateness) {
+    JobLateness lateness) {
   private static final int SHOWN = 30;
 
   boolean isClean() {
@@ -56,11 +58,16 @@ record Findings(
     text.append("\nlateness\n");
     text.append("  without faults: ").append(lateness.quiet()).append('\n');
     text.append("  with faults:    ").append(lateness.disturbed()).append('\n');
-    if (!isClean()) {
-      text.append("\nbroken, the first ").append(SHOWN).append('\n');
+    list(text, "broken", violations);
+    list(text, "allowed, as a master failed before a replica had confirmed", excused);
+    return text.toString();
+  }
+
+  private static void list(StringBuilder text, String what, List<Violation> violations) {
+    if (!violations.isEmpty()) {
+      text.append(String.format("%n%s: %d, the first %d%n", what, violations.size(), SHOWN));
       violations.stream().limit(SHOWN).forEach(one -> text.append("  ").append(one).append('\n'));
     }
-    return text.toString();
   }
 
   String summary() {

@@ -10,6 +10,7 @@ import io.duetime.engine.tck.history.Event.JobKey;
 import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.History;
+import io.duetime.engine.tck.torture.process.Pause;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -64,7 +65,7 @@ final class HandOverStore extends ServerStore {
         new Event(
             Kind.PUBLISHED,
             new Span(now, now),
-            new JobKey(Clients.HANDED_OVER, id),
+            new JobKey(ClientProcesses.HANDED_OVER, id),
             marked ? Event.COPY : Event.FIRST,
             0,
             null));
@@ -85,7 +86,10 @@ final class HandOverStore extends ServerStore {
     String target =
         "{\"type\":\"webhook\",\"allowPrivate\":\"127.0.0.0/8\",\"timeout\":\"2s\",\"url\":\"%s\"}";
     call("PUT", "/v1/targets/torture", target.formatted(url));
-    call("PATCH", "/v1/queues/" + Clients.HANDED_OVER, "{\"handOver\":{\"target\":\"torture\"}}");
+    call(
+        "PATCH",
+        "/v1/queues/" + ClientProcesses.HANDED_OVER,
+        "{\"handOver\":{\"target\":\"torture\"}}");
   }
 
   private void call(String method, String path, String json) {
@@ -114,7 +118,7 @@ final class HandOverStore extends ServerStore {
     Pause.until(
         LIMIT_MILLIS,
         () -> {
-          Counts.States now = Answers.of(engine.counts(Clients.HANDED_OVER)).now();
+          Counts.States now = Answers.of(engine.counts(ClientProcesses.HANDED_OVER)).now();
           return now.waiting() + now.running() == 0;
         });
   }

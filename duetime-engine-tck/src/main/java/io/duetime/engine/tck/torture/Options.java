@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     the URI of a running store
  * @param clients how many client processes there are
  * @param report the folder for report, histories and logs
- * @param bug a seeded bug of the clients, for tests of the checker
+ * @param bug the class of a bug that clients see, for tests of the checker
  * @param lateMillis how late a job may start while nothing disturbs
  */
 record Options(

@@ -1,5 +1,6 @@
 package io.duetime.engine.tck.torture;
 
+import io.duetime.engine.tck.torture.process.Child;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;

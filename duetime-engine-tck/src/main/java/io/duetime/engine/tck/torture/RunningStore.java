@@ -1,6 +1,7 @@
 package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.Fault.Kind;
+import io.duetime.engine.tck.torture.process.Child;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

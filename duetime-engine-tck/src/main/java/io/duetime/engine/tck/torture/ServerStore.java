@@ -1,6 +1,10 @@
 package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.Fault.Kind;
+import io.duetime.engine.tck.torture.process.Child;
+import io.duetime.engine.tck.torture.process.Pause;
+import io.duetime.engine.tck.torture.process.Proxy;
+import io.duetime.engine.tck.torture.process.SmallDisk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -22,7 +26,7 @@ class ServerStore implements TestedStore {
   private static final String SPACE = "?lowSpace=16MiB&reserve=8MiB&buffers=16MiB";
   private static final String HOST = "127.0.0.1:";
 
-  private final Disk disk;
+  private final SmallDisk disk;
   private final boolean durable;
   private final int http = RedisNode.freePort();
   private final int wire = RedisNode.freePort();
@@ -31,7 +35,7 @@ class ServerStore implements TestedStore {
   private final Proxy wireProxy = Proxy.before(wire);
 
   ServerStore(Path folder, boolean durable, List<String> further) {
-    this.disk = Disk.mount(folder.resolve("disk"));
+    this.disk = SmallDisk.mount(folder.resolve("disk"));
     this.durable = durable;
     List<String> words = new ArrayList<>(List.of("server", "--store"));
     words.add(durable ? "embedded:" + disk.folder().resolve("store") + SPACE : "memory:");
@@ -110,7 +114,10 @@ class ServerStore implements TestedStore {
   @Override
   public Map<Kind, String> impossible() {
     Map<Kind, String> impossible = new EnumMap<>(Kind.class);
-    impossible.putAll(disk.impossible());
+    String why = disk.whyNot();
+    if (why != null) {
+      impossible.put(Kind.DISK_FULL, why);
+    }
     if (!durable) {
       impossible.put(Kind.KILL_STORE, "left out: a store in memory does not survive it");
       impossible.put(Kind.DISK_FULL, "left out: a store in memory has no disk");

@@ -15,6 +15,7 @@ import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.History;
 import io.duetime.engine.tck.history.ShiftRule;
 import io.duetime.engine.tck.torture.TortureClient.Task;
+import io.duetime.engine.tck.torture.process.Pause;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,9 @@
 package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.Fault.Kind;
+import io.duetime.engine.tck.torture.process.Child;
+import io.duetime.engine.tck.torture.process.Proxy;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -8,6 +11,26 @@ import org.jspecify.annotations.Nullable;
 
 /** The store of a run with the processes that make it up. */
 interface TestedStore extends AutoCloseable {
+  /** The store that the option names, which is not started yet. */
+  static TestedStore of(Options options) {
+    Path folder = options.report();
+    String store = options.store();
+    return switch (store) {
+      case "memory" -> new ServerStore(folder, false, List.of());
+      case "folder" -> new ServerStore(folder, true, List.of());
+      case "redis" -> new RedisServerStore(folder);
+      case "cluster" -> new ClusterStore(folder);
+      case "handover" -> new HandOverStore(folder);
+      default -> {
+        if (!store.matches("[a-z-]+:.*")) {
+          throw new IllegalArgumentException(
+              "--store is " + store + ": memory, folder, redis, cluster, handover, or a URI");
+        }
+        yield new RunningStore(store);
+      }
+    };
+  }
+
   /** Starts all processes and waits until they answer. */
   void start();
 

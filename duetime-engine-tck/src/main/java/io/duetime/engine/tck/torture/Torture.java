@@ -2,6 +2,7 @@ package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.Fault.Kind;
 import io.duetime.engine.tck.torture.TortureClient.Role;
+import io.duetime.engine.tck.torture.process.Pause;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.DirectoryStream;
@@ -75,9 +76,9 @@ public final class Torture {
     out.printf(
         "store %s, time %s, seed %d, report in %s%n",
         options.store(), options.time(), options.seed(), options.report());
-    try (TestedStore store = Stores.of(options)) {
+    try (TestedStore store = TestedStore.of(options)) {
       store.start();
-      Clients clients = new Clients(store, options, roles(store));
+      ClientProcesses clients = new ClientProcesses(store, options, roles(store));
       String library = clockLibrary();
       Map<Kind, String> impossible = new EnumMap<>(Kind.class);
       impossible.putAll(store.impossible());

@@ -10,8 +10,10 @@ import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.history.History;
 import io.duetime.engine.tck.history.RecordingEngine;
+import io.duetime.engine.tck.torture.process.Pause;
 import io.duetime.runtime.EngineOpener;
 import io.duetime.runtime.StoreClient;
+import io.duetime.runtime.call.ClientContext;
 import io.duetime.time.SystemTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,13 +24,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.UnaryOperator;
 
 /**
  * The main class of all client processes: one role until it is killed, every call in a history. It
  * ends when the process that started it has ended.
  */
 public final class TortureClient {
+  /**
+   * A property: the class of a bug, a {@link UnaryOperator} of engines, for tests of the checker.
+   */
+  static final String BUG = "duetime.torture.bug";
+
   private static final long RETRY_MILLIS = 200;
   private static final Duration LEASE = Duration.ofSeconds(2);
   private static final int HANDLERS = 4;
@@ -130,10 +137,24 @@ public final class TortureClient {
     while (true) {
       try {
         EngineContext context = new EngineContext(SystemTime.clock(), Map.of());
-        return BuggyEngine.perhaps(EngineOpener.open(uri, context));
+        return perhapsBroken(EngineOpener.open(uri, context));
       } catch (DuetimeException unavailable) {
         Pause.millis(RETRY_MILLIS);
       }
+    }
+  }
+
+  // Between the store and what writes the history, so that this has what a client would be told.
+  @SuppressWarnings("unchecked")
+  private static Engine perhapsBroken(Engine engine) {
+    String bug = System.getProperty(BUG);
+    try {
+      return bug == null
+          ? engine
+          : ((UnaryOperator<Engine>) Class.forName(bug).getDeclaredConstructor().newInstance())
+              .apply(engine);
+    } catch (ReflectiveOperationException unknown) {
+      throw new IllegalArgumentException("no bug: " + bug, unknown);
     }
   }
 
@@ -165,7 +186,9 @@ public final class TortureClient {
   private static void work(Engine engine, Task task, SplittableRandom random) {
     Duetime client =
         StoreClient.over(
-            engine, Duetime.builder().uri("torture:").name(task.name).build(), BuggyEngine.pace());
+            engine,
+            Duetime.builder().uri("torture:").name(task.name).build(),
+            ClientContext.Pace.NORMAL);
     String queue = task.queueNames().get(0);
     Worker worker =
         client
@@ -190,10 +213,5 @@ public final class TortureClient {
   /** The store's clock as it answers, for roles that need it. */
   static long now(Engine engine) {
     return Answers.of(engine.nowMillis());
-  }
-
-  /** For messages. */
-  static String names(List<Role> roles) {
-    return roles.stream().map(Role::name).collect(Collectors.joining(", "));
   }
 }

@@ -5,6 +5,7 @@ import io.duetime.engine.tck.history.Event.JobKey;
 import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.History;
+import io.duetime.engine.tck.torture.process.Pause;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.TortureClient.Role;
 import io.duetime.engine.tck.torture.TortureClient.Task;
+import io.duetime.engine.tck.torture.process.Child;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** The client processes of a run. Each life of a process has a history of its own. */
-final class Clients {
+final class ClientProcesses {
   /** Jobs that claimers claim themselves, and cancellers and movers change. */
   static final String MIXED = "mixed";
 
@@ -40,7 +41,7 @@ final class Clients {
 
   private final Map<String, Long> nextAheadMillis = new ConcurrentHashMap<>();
 
-  Clients(TestedStore store, Options options, List<Role> roles) {
+  ClientProcesses(TestedStore store, Options options, List<Role> roles) {
     this.store = store;
     this.options = options;
     this.histories = created(options.report().resolve("histories"));
@@ -69,7 +70,7 @@ final class Clients {
           aheadMillis.put(life, nextAheadMillis.getOrDefault(name, 0L));
           List<String> properties = new ArrayList<>();
           if (options.bug() != null) {
-            properties.add("-D" + BuggyEngine.PROPERTY + "=" + options.bug());
+            properties.add("-D" + TortureClient.BUG + "=" + options.bug());
           }
           List<String> words = task(role, life, seeds.nextLong()).words();
           return Child.java("96m", properties, TortureClient.class.getName(), words);

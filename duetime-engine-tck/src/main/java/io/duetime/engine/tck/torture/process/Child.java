@@ -1,4 +1,4 @@
-package io.duetime.engine.tck.torture;
+package io.duetime.engine.tck.torture.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A process that can be killed, started again, stopped and continued. Thread safe. */
-final class Child {
+public final class Child {
   private static final Set<Child> ALL = ConcurrentHashMap.newKeySet();
 
   static {
@@ -34,7 +34,7 @@ final class Child {
    * @param command answers the command of each start
    * @param log is appended with what it says
    */
-  Child(String name, Supplier<List<String>> command, Path log) {
+  public Child(String name, Supplier<List<String>> command, Path log) {
     this.name = name;
     this.command = command;
     this.log = log;
@@ -42,7 +42,8 @@ final class Child {
   }
 
   /** The command of a class with the class path and the Java of this process. */
-  static List<String> java(String heap, List<String> properties, String main, List<String> words) {
+  public static List<String> java(
+      String heap, List<String> properties, String main, List<String> words) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx" + heap, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -55,12 +56,12 @@ final class Child {
     return command;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
   /** Sets a variable of the environment of later starts, or with null removes it. */
-  void environment(String variable, @Nullable String value) {
+  public void environment(String variable, @Nullable String value) {
     if (value == null) {
       environment.remove(variable);
     } else {
@@ -69,7 +70,7 @@ final class Child {
   }
 
   /** Starts it unless it runs. */
-  synchronized void start() {
+  public synchronized void start() {
     if (process != null && process.isAlive()) {
       return;
     }
@@ -85,12 +86,12 @@ final class Child {
     }
   }
 
-  synchronized boolean isAlive() {
+  public synchronized boolean isAlive() {
     return process != null && process.isAlive();
   }
 
   /** Ends it as {@code kill -9} does. */
-  synchronized void kill() {
+  public synchronized void kill() {
     if (process != null) {
       process.destroyForcibly();
       boolean interrupted = false;
@@ -107,11 +108,11 @@ final class Child {
     }
   }
 
-  void pause() {
+  public void pause() {
     signal("STOP");
   }
 
-  void resume() {
+  public void resume() {
     signal("CONT");
   }
 
@@ -119,6 +120,6 @@ final class Child {
     if (process == null || !process.isAlive()) {
       return;
     }
-    Command.run("kill", "-" + signal, Long.toString(process.pid()));
+    SystemCommand.run("kill", "-" + signal, Long.toString(process.pid()));
   }
 }

@@ -1,4 +1,4 @@
-package io.duetime.engine.tck.torture;
+package io.duetime.engine.tck.torture.process;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,11 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * Forwards connections to a port of this machine, and disturbs them on command: delays, swallows,
  * closes one side, cuts, refuses. Thread safe.
  */
-final class Proxy {
+public final class Proxy {
   private static final int BUFFER = 8_192;
 
   /** What is done to bytes. */
-  enum Mode {
+  public enum Mode {
     FORWARD,
     DELAY,
     SWALLOW_BOTH,
@@ -45,7 +45,7 @@ final class Proxy {
   }
 
   /** Forwards from a free port. */
-  static Proxy before(int target) {
+  public static Proxy before(int target) {
     try {
       Proxy proxy = new Proxy(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), target);
       daemon(proxy::accept);
@@ -61,12 +61,12 @@ final class Proxy {
     thread.start();
   }
 
-  int port() {
+  public int port() {
     return door.getLocalPort();
   }
 
   /** Disturbs from now on. */
-  void disturb(Mode how, long newDelayMillis) {
+  public void disturb(Mode how, long newDelayMillis) {
     delayMillis = newDelayMillis;
     mode = how;
     if (how == Mode.REFUSE) {
@@ -75,7 +75,7 @@ final class Proxy {
   }
 
   /** Forwards again. What bytes were swallowed on is cut, as a connection with a gap is no TCP. */
-  void heal() {
+  public void heal() {
     Mode before = mode;
     mode = Mode.FORWARD;
     if (before == Mode.SWALLOW_BOTH || before == Mode.SWALLOW_ANSWERS) {
@@ -86,11 +86,11 @@ final class Proxy {
   }
 
   /** Closes the store's side of all connections; clients are not told until {@link #heal}. */
-  void halfOpen() {
+  public void halfOpen() {
     pairs.forEach(pair -> closeQuietly(pair.server));
   }
 
-  void cutAll() {
+  public void cutAll() {
     pairs.forEach(Pair::close);
     pairs.clear();
   }

@@ -1,6 +1,10 @@
 package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.Fault.Kind;
+import io.duetime.engine.tck.torture.process.Child;
+import io.duetime.engine.tck.torture.process.Pause;
+import io.duetime.engine.tck.torture.process.Proxy;
+import io.duetime.engine.tck.torture.process.SmallDisk;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -8,16 +12,16 @@ import java.util.Map;
 import java.util.Set;
 
 /** One Redis server that fsyncs each write before it answers. */
-final class RedisStore implements TestedStore {
+final class RedisServerStore implements TestedStore {
   private static final long START_MILLIS = 60_000;
   private static final String PARAMETERS = "?appendfsync=always";
 
   private final RedisNode node;
   private final Proxy proxy;
-  private final Disk disk;
+  private final SmallDisk disk;
 
-  RedisStore(Path folder) {
-    this.disk = Disk.mount(folder.resolve("disk"));
+  RedisServerStore(Path folder) {
+    this.disk = SmallDisk.mount(folder.resolve("disk"));
     this.node = new RedisNode("redis", disk.folder(), List.of());
     this.proxy = Proxy.before(node.port());
   }
@@ -73,7 +77,8 @@ final class RedisStore implements TestedStore {
 
   @Override
   public Map<Kind, String> impossible() {
-    return disk.impossible();
+    String why = disk.whyNot();
+    return why == null ? Map.of() : Map.of(Kind.DISK_FULL, why);
   }
 
   @Override

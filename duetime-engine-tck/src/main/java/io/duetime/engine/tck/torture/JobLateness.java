@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** How long after their due time jobs were claimed, or after the end of the lease before. */
-record Lateness(List<Start> starts) {
+record JobLateness(List<Start> starts) {
   private static final long RECOVERY_MILLIS = 5_000;
 
   /** A claim: when the job could have been claimed, and how much later it was. */
@@ -41,7 +41,7 @@ record Lateness(List<Start> starts) {
     }
   }
 
-  static Lateness of(List<Event> events, FaultLog faults) {
+  static JobLateness of(List<Event> events, FaultLog faults) {
     Map<JobKey, List<Event>> byJob = new HashMap<>();
     events.forEach(
         event -> byJob.computeIfAbsent(event.job(), any -> new ArrayList<>()).add(event));
@@ -58,7 +58,7 @@ record Lateness(List<Start> starts) {
       }
     });
     starts.sort(Comparator.comparingLong(Start::dueMillis));
-    return new Lateness(List.copyOf(starts));
+    return new JobLateness(List.copyOf(starts));
   }
 
   // A job is free when what was asked about it before has ended: its leases, its changes.
