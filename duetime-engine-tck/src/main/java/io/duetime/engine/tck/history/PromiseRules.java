@@ -26,6 +26,7 @@ final class PromiseRules {
     job.of(Kind.CANCEL)
         .filter(event -> event.answered("CANCELLED"))
         .forEach(cancel -> notAfterACancel(key, job, cancel));
+    answersArePossible(key, job);
     notLost(key, job);
     notDoubled(key, job);
     markedCopies(key, job);
@@ -113,6 +114,33 @@ final class PromiseRules {
                     + cancel.span().endMillis()
                     + ", claimed at "
                     + claim.held().nowMillis()));
+  }
+
+  // Some order of the calls has to explain each answer: what is kept was scheduled before, and what
+  // was scheduled is known until something may have ended it.
+  private void answersArePossible(JobKey key, JobHistory job) {
+    for (Event kept : job.answeredWith("KEPT", "KEPT_RUNNING", "REJECTED")) {
+      boolean exists =
+          job.perhapsAccepted().stream()
+              .anyMatch(made -> made.span().startMillis() <= kept.span().overBy(skew));
+      if (!exists) {
+        report.add(Rule.ANSWERS_POSSIBLE, key, kept.outcome() + " before it was scheduled");
+      }
+    }
+    for (Event unknown : job.answeredWith("UNKNOWN")) {
+      job.accepted().stream()
+          .filter(made -> made.span().overBy(skew) < unknown.span().startMillis())
+          .filter(made -> !job.mayHaveEnded(made, unknown, skew))
+          .findFirst()
+          .ifPresent(made ->
+              report.add(
+                  Rule.ANSWERS_POSSIBLE,
+                  key,
+                  unknown.kind()
+                      + " at "
+                      + unknown.span().startMillis()
+                      + " did not find it, though nothing has ended it"));
+    }
   }
 
   private void notLost(JobKey key, JobHistory job) {

@@ -28,6 +28,8 @@ public record Violation(Rule rule, JobKey job, String what) {
     CANCELS_HOLD,
     /** After an answered ack the job is not claimed. */
     ACKS_HOLD,
+    /** Some order of the calls explains what each of them was answered. */
+    ANSWERS_POSSIBLE,
     /** Nothing is settled with a lease once a later claim was answered. */
     LOST_LEASES_REFUSED,
     /** A dead job says why. */

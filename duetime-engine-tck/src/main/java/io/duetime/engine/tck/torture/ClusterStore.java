@@ -5,17 +5,16 @@ import io.duetime.engine.tck.torture.process.Child;
 import io.duetime.engine.tck.torture.process.Pause;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A Redis Cluster of three masters, each with a replica, all of which fsync each write. */
-final class ClusterStore implements TestedStore {
+final class ClusterStore extends TestedStore {
   private static final int MASTERS = 3;
   private static final int SLOTS = 16_384;
   private static final int NODES = 2 * MASTERS;
@@ -30,12 +29,19 @@ final class ClusterStore implements TestedStore {
               "node-" + i,
               folder,
               List.of("--cluster-enabled", "yes", "--cluster-node-timeout", "2000")));
+      processes.add(nodes.get(i).process());
     }
+    for (Kind kind : Kind.values()) {
+      if (kind.group == Fault.Group.NET) {
+        impossible.put(kind, "left out: nodes announce their own addresses");
+      }
+    }
+    impossible.put(Kind.DISK_FULL, "left out: the single Redis shows it");
   }
 
   @Override
-  public void start() {
-    nodes.forEach(node -> node.process().start());
+  void start() {
+    processes.forEach(Child::start);
     await("nodes that answer", RedisNode::answers);
     for (int i = 0; i < MASTERS; i++) {
       Stream<String> slots =
@@ -53,12 +59,10 @@ final class ClusterStore implements TestedStore {
     for (int i = MASTERS; i < NODES; i++) {
       nodes.get(i).call("CLUSTER", "REPLICATE", id(nodes.get(i - MASTERS)));
     }
-    if (!heal()) {
-      throw new IllegalStateException("the cluster does not come up");
-    }
+    super.start();
   }
 
-  private void await(String what, java.util.function.Predicate<RedisNode> good) {
+  private void await(String what, Predicate<RedisNode> good) {
     if (!Pause.until(LIMIT_MILLIS, () -> nodes.stream().allMatch(good))) {
       throw new IllegalStateException("no " + what);
     }
@@ -77,12 +81,8 @@ final class ClusterStore implements TestedStore {
   }
 
   @Override
-  public boolean heal() {
-    for (RedisNode node : nodes) {
-      node.process().resume();
-      node.process().start();
-    }
-    return Pause.until(LIMIT_MILLIS, () -> nodes.stream().allMatch(ClusterStore::isWell));
+  boolean isReady() {
+    return nodes.stream().allMatch(ClusterStore::isWell);
   }
 
   private static boolean isWell(RedisNode node) {
@@ -92,58 +92,29 @@ final class ClusterStore implements TestedStore {
   }
 
   @Override
-  public String uri() {
+  String uri() {
     return "redis-cluster://"
         + nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","))
         + "?appendfsync=always&refresh=5s";
   }
 
   @Override
-  public String directUri() {
+  String directUri() {
     return uri();
   }
 
   @Override
-  public List<Child> processes() {
-    return nodes.stream().map(RedisNode::process).toList();
-  }
-
-  @Override
-  public boolean isFsynced() {
-    return true;
-  }
-
-  @Override
-  public int replicas() {
+  int replicas() {
     return 1;
   }
 
   @Override
-  public Set<Kind> possible() {
-    Set<Kind> kinds = EnumSet.allOf(Kind.class);
-    kinds.removeAll(impossible().keySet());
-    return kinds;
-  }
-
-  @Override
-  public Map<Kind, String> impossible() {
-    String net = "left out: nodes announce their own addresses, which no proxy is before";
-    return Map.of(
-        Kind.DELAY, net,
-        Kind.LOSS, net,
-        Kind.ONE_WAY, net,
-        Kind.HALF_OPEN, net,
-        Kind.CUT, net,
-        Kind.DISK_FULL, "left out: the single Redis shows it");
-  }
-
-  @Override
-  public boolean mayLoseUnconfirmed() {
+  boolean mayLoseUnconfirmed() {
     return true;
   }
 
   @Override
-  public @Nullable String strike(Fault fault) {
+  @Nullable String strike(Fault fault) {
     return switch (fault.kind()) {
       case FAIL_OVER -> failOver(fault.pick());
       case MOVE_SLOT -> moveSlot(fault.pick());
@@ -165,14 +136,14 @@ final class ClusterStore implements TestedStore {
 
   // A queue's keys are in the slot of its name in braces; those of a shard too.
   private @Nullable String moveSlot(int pick) {
-    RedisNode source = nodes.get(pick % NODES);
-    List<RedisNode> masters =
-        nodes.stream()
-            .filter(node -> node.call("INFO", "replication").contains("role:master"))
-            .toList();
+    List<RedisNode> masters = new ArrayList<>(nodes);
+    masters.removeIf(node -> !node.call("INFO", "replication").contains("role:master"));
+    Collections.rotate(masters, pick);
+    RedisNode source =
+        masters.stream().filter(node -> slotWithKeys(node, pick) != null).findFirst().orElse(null);
+    String slot = source == null ? null : slotWithKeys(source, pick);
     List<RedisNode> targets = masters.stream().filter(node -> node != source).toList();
-    String slot = masters.contains(source) ? slotWithKeys(source, pick) : null;
-    if (slot == null || targets.isEmpty()) {
+    if (source == null || slot == null || targets.isEmpty()) {
       return null;
     }
     RedisNode target = targets.get(pick % targets.size());
@@ -205,10 +176,5 @@ final class ClusterStore implements TestedStore {
           }
           return key.isEmpty();
         });
-  }
-
-  @Override
-  public void close() {
-    processes().forEach(Child::kill);
   }
 }

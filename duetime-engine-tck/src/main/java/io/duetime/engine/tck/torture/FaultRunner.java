@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Carries out a plan. Faults overlap, but a target has one at a time. */
 final class FaultRunner {
   private static final int MOST_SHARDS = 4;
+  private static final long SHORT_MILLIS = 50;
 
   private final TestedStore store;
   private final ClientProcesses clients;
@@ -62,7 +63,9 @@ final class FaultRunner {
       restartTheDead();
     }
     for (Thread thread : running) {
-      Pause.until(Long.MAX_VALUE >> 1, () -> !thread.isAlive());
+      while (thread.isAlive()) {
+        Pause.millis(SHORT_MILLIS);
+      }
     }
   }
 
@@ -90,9 +93,9 @@ final class FaultRunner {
   private void run(Fault fault) {
     switch (fault.kind()) {
       case KILL_CLIENT -> kill(fault, pick(fault, clients.processes()));
-      case KILL_STORE -> kill(fault, pick(fault, store.processes()));
+      case KILL_STORE -> kill(fault, pick(fault, store.processes));
       case PAUSE_CLIENT -> pause(fault, pick(fault, clients.processes()));
-      case PAUSE_STORE -> pause(fault, pick(fault, store.processes()));
+      case PAUSE_STORE -> pause(fault, pick(fault, store.processes));
       case CLOCK -> moveClock(fault);
       case DELAY, LOSS, ONE_WAY, HALF_OPEN, CUT -> disturb(fault);
       default -> strike(fault);
@@ -145,7 +148,7 @@ final class FaultRunner {
   }
 
   private void disturb(Fault fault) {
-    Proxy proxy = store.proxies().get(fault.pick() % store.proxies().size());
+    Proxy proxy = store.proxies.get(fault.pick() % store.proxies.size());
     Runnable begin =
         switch (fault.kind()) {
           case DELAY -> () -> proxy.disturb(Mode.DELAY, 20 + fault.pick() % 400);
@@ -165,7 +168,9 @@ final class FaultRunner {
       String what = fault.kind() == Kind.RESHARD ? reshard(fault.pick()) : store.strike(fault);
       if (what != null) {
         Pause.millis(fault.millis());
-        store.relieve(fault);
+        if (fault.kind() == Kind.DISK_FULL) {
+          store.relieve();
+        }
         log.add(new FaultLog.Entry(fault.kind(), what, start, System.currentTimeMillis()));
       }
     } finally {

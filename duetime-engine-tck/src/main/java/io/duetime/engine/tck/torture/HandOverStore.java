@@ -80,7 +80,7 @@ final class HandOverStore extends ServerStore {
   }
 
   @Override
-  public void start() {
+  void start() {
     super.start();
     String url = "http://127.0.0.1:" + receiver.getAddress().getPort() + PATH + "{id}";
     String target =

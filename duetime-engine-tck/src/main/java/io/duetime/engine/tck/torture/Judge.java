@@ -155,6 +155,8 @@ final class Judge {
       case CANCELS_HOLD -> event.kind() == Kind.CANCEL && event.outcome().equals("CANCELLED");
       case DEATHS_HAVE_REASONS -> event.kind() == Kind.LEFT && event.outcome().equals("DEAD");
       case SHIFTS_ONCE -> event.kind() == Kind.SHIFT;
+      case ANSWERS_POSSIBLE ->
+          List.of("KEPT", "KEPT_RUNNING", "REJECTED", "UNKNOWN").contains(event.outcome());
       case COPIES_MARKED -> event.kind() == Kind.PUBLISHED;
       case NOTHING_LATE -> false;
     };

@@ -2,15 +2,34 @@ package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.Fault.Kind;
 import io.duetime.engine.tck.torture.process.Child;
+import io.duetime.engine.tck.torture.process.Pause;
 import io.duetime.engine.tck.torture.process.Proxy;
+import io.duetime.engine.tck.torture.process.SmallDisk;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The store of a run with the processes that make it up. */
-interface TestedStore extends AutoCloseable {
+abstract class TestedStore implements AutoCloseable {
+  private static final long START_MILLIS = 60_000;
+
+  /** What can be killed and paused. */
+  final List<Child> processes = new ArrayList<>();
+
+  /** What disturbs the connections of clients. */
+  final List<Proxy> proxies = new ArrayList<>();
+
+  /** Which faults are not possible here, and why. */
+  final Map<Kind, String> impossible = new EnumMap<>(Kind.class);
+
+  private final Set<Kind> senseless = EnumSet.noneOf(Kind.class);
+  private @Nullable SmallDisk disk;
+
   /** The store that the option names, which is not started yet. */
   static TestedStore of(Options options) {
     Path folder = options.report();
@@ -31,36 +50,42 @@ interface TestedStore extends AutoCloseable {
     };
   }
 
-  /** Starts all processes and waits until they answer. */
-  void start();
-
-  /** Starts what was killed and waits until all answer; answers whether they do in time. */
-  boolean heal();
-
-  /** Where clients connect, through a proxy if there is one. */
-  String uri();
-
-  /** Where the judge connects, past the proxy. */
-  String directUri();
-
-  /** What disturbs the connections of clients, if anything does. */
-  default List<Proxy> proxies() {
-    return List.of();
+  /** Mounts the disk for the store's data. */
+  final Path mount(Path folder) {
+    disk = SmallDisk.mount(folder);
+    String why = disk.whyNot();
+    if (why != null) {
+      impossible.put(Kind.DISK_FULL, why);
+    }
+    return folder;
   }
 
-  /** The port of the protocol of beanstalkd, or 0. */
-  default int wirePort() {
+  /** Leaves out faults that this kind of store does not know. */
+  final void without(Kind... kinds) {
+    senseless.addAll(List.of(kinds));
+  }
+
+  /** Where clients connect, through a proxy if there is one. */
+  abstract String uri();
+
+  /** Where the judge connects, past the proxy. */
+  abstract String directUri();
+
+  /** Whether all processes answer. */
+  abstract boolean isReady();
+
+  /** Whether clients ask for an fsync. */
+  boolean isFsynced() {
+    return true;
+  }
+
+  /** For how many replicas clients ask. */
+  int replicas() {
     return 0;
   }
 
-  /** The processes that may be killed and paused. */
-  List<Child> processes();
-
-  /** Whether clients ask for an fsync. */
-  boolean isFsynced();
-
-  /** For how many replicas clients ask. */
-  default int replicas() {
+  /** The port of the protocol of beanstalkd, or 0. */
+  int wirePort() {
     return 0;
   }
 
@@ -68,24 +93,61 @@ interface TestedStore extends AutoCloseable {
    * Whether what no replica had confirmed can be lost, claims and shifts too, as replicas take over
    * from masters.
    */
-  default boolean mayLoseUnconfirmed() {
+  boolean mayLoseUnconfirmed() {
     return false;
   }
 
-  /** Which faults are possible here. */
-  Set<Kind> possible();
-
-  /** Which faults are not possible here though they were to be, and why. */
-  Map<Kind, String> impossible();
-
-  /** Does what only this store can; answers what, for the log, or null if it was not possible. */
-  default @Nullable String strike(Fault fault) {
-    return null;
+  /** Starts all processes and waits until they answer. */
+  void start() {
+    if (!heal()) {
+      throw new IllegalStateException("the store does not answer; its log is in the report");
+    }
   }
 
-  /** Ends what {@link #strike} has begun. */
-  default void relieve(Fault fault) {}
+  /** Ends all faults and waits until all processes answer; answers whether they do in time. */
+  final boolean heal() {
+    proxies.forEach(Proxy::heal);
+    relieve();
+    processes.forEach(Child::resume);
+    return Pause.until(
+        START_MILLIS,
+        () -> {
+          processes.forEach(Child::start);
+          return isReady();
+        });
+  }
+
+  /** The faults to choose from. */
+  final Set<Kind> possible() {
+    Set<Kind> kinds = EnumSet.allOf(Kind.class);
+    kinds.removeAll(senseless);
+    kinds.removeAll(impossible.keySet());
+    return kinds;
+  }
+
+  /** Does what only this store can; answers what, for the log, or null if it was not possible. */
+  @Nullable String strike(Fault fault) {
+    if (disk == null) {
+      return null;
+    }
+    disk.fill();
+    return "disk";
+  }
+
+  /** Ends what {@link #strike} has begun. A process may have ended as it could not write. */
+  final void relieve() {
+    if (disk != null) {
+      disk.free();
+    }
+    processes.forEach(Child::start);
+  }
 
   @Override
-  void close();
+  public void close() {
+    proxies.forEach(Proxy::cutAll);
+    processes.forEach(Child::kill);
+    if (disk != null) {
+      disk.close();
+    }
+  }
 }

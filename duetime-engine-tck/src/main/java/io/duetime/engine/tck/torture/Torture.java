@@ -81,7 +81,7 @@ public final class Torture {
       ClientProcesses clients = new ClientProcesses(store, options, roles(store));
       String library = clockLibrary();
       Map<Kind, String> impossible = new EnumMap<>(Kind.class);
-      impossible.putAll(store.impossible());
+      impossible.putAll(store.impossible);
       if (library == null) {
         impossible.put(Kind.CLOCK, "not possible: libfaketime is not installed");
       }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DrainedHistoryTest {
   /** The rules that are tested here. */
   static final Set<Rule> RULES =
-      Set.of(Rule.DEATHS_HAVE_REASONS, Rule.SHIFTS_ONCE, Rule.COPIES_MARKED);
+      Set.of(Rule.ANSWERS_POSSIBLE, Rule.DEATHS_HAVE_REASONS, Rule.SHIFTS_ONCE, Rule.COPIES_MARKED);
 
   private static final long DUE = 1_000;
   private static final long END = 5_000;
@@ -29,6 +29,24 @@ class DrainedHistoryTest {
 
   private static List<Rule> broken(Event... events) {
     return HistoryCheck.of(List.of(events)).violations().stream().map(Violation::rule).toList();
+  }
+
+  private static Event at(long millis, Kind kind, String outcome) {
+    return new Event(
+        kind, new Span(millis, millis + 1), new JobKey("queue", "a"), outcome, DUE, null);
+  }
+
+  @Test
+  void whatWasScheduledIsKnownUntilSomethingMayHaveEndedIt() {
+    Event scheduled = at(0, Kind.SCHEDULE, "CREATED");
+    Event cancelled = at(20, Kind.CANCEL, "CANCELLED");
+    Event moved = at(40, Kind.RESCHEDULE, "UNKNOWN");
+    Event left = at(50, Kind.LEFT, "DEAD");
+
+    assertThat(broken(scheduled, cancelled, moved, left)).isEmpty();
+    assertThat(broken(scheduled, moved, left)).containsExactly(Rule.ANSWERS_POSSIBLE);
+    assertThat(broken(at(0, Kind.SCHEDULE, "KEPT"))).containsExactly(Rule.ANSWERS_POSSIBLE);
+    assertThat(broken(moved)).isEmpty();
   }
 
   @Test
