@@ -54,7 +54,7 @@ class TortureTest {
   void aSoundStoreBreaksNoRule(String store) throws Exception {
     String report = folder.resolve("report").toString();
 
-    int exitCode = torture("--store", store, "--time", "20s", "--report", report);
+    int exitCode = torture("--store", store, "--time", "20s", "--late", "60s", "--report", report);
 
     assertThat(exitCode).as(output()).isZero();
     assertThat(output()).contains("every rule holds");

@@ -30,7 +30,11 @@ public final class ShiftRule {
 
   /** The number of a {@link Kind#SHIFT}, from 1 on. */
   public static int number(Event shift) {
-    return 1 + (int) Math.round(Math.log(shift.dueAtMillis()) / Math.log(BASE));
+    int number = 1;
+    for (long millis = shift.dueAtMillis(); millis > 1; millis /= BASE) {
+      number++;
+    }
+    return number;
   }
 
   /** The id of a job of a cohort. */

@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out a plan. Faults overlap, but a target has one at a time. */
 final class FaultRunner {
   private static final int MOST_SHARDS = 4;
   private static final long SHORT_MILLIS = 50;
+  private static final long START_MILLIS = 60_000;
 
   private final TestedStore store;
   private final ClientProcesses clients;
@@ -92,8 +94,8 @@ final class FaultRunner {
 
   private void run(Fault fault) {
     switch (fault.kind()) {
-      case KILL_CLIENT -> kill(fault, pick(fault, clients.processes()));
-      case KILL_STORE -> kill(fault, pick(fault, store.processes));
+      case KILL_CLIENT -> kill(fault, pick(fault, clients.processes()), () -> true);
+      case KILL_STORE -> kill(fault, pick(fault, store.processes), store::isReady);
       case PAUSE_CLIENT -> pause(fault, pick(fault, clients.processes()));
       case PAUSE_STORE -> pause(fault, pick(fault, store.processes));
       case CLOCK -> moveClock(fault);
@@ -120,8 +122,14 @@ final class FaultRunner {
     }
   }
 
-  private void kill(Fault fault, Child child) {
-    during(fault, child, child.name(), child::kill, child::start);
+  // The fault lasts until what was killed is ready again, which a busy machine takes long for.
+  private void kill(Fault fault, Child child, BooleanSupplier ready) {
+    Runnable restart =
+        () -> {
+          child.start();
+          Pause.until(START_MILLIS, ready);
+        };
+    during(fault, child, child.name(), child::kill, restart);
   }
 
   private void pause(Fault fault, Child child) {
@@ -170,6 +178,7 @@ final class FaultRunner {
         Pause.millis(fault.millis());
         if (fault.kind() == Kind.DISK_FULL) {
           store.relieve();
+          Pause.until(START_MILLIS, store::isReady);
         }
         log.add(new FaultLog.Entry(fault.kind(), what, start, System.currentTimeMillis()));
       }
