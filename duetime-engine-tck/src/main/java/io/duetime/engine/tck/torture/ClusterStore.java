@@ -161,7 +161,7 @@ final class ClusterStore extends TestedStore {
   }
 
   private static @Nullable String slotWithKeys(RedisNode node, int pick) {
-    List<String> keys = List.of(node.call("KEYS", "dt*").split(" "));
+    List<String> keys = List.of(node.call("KEYS", "dt*").split(" ", -1));
     String key = keys.get(pick % keys.size());
     return key.isEmpty() || key.startsWith("-") ? null : node.call("CLUSTER", "KEYSLOT", key);
   }

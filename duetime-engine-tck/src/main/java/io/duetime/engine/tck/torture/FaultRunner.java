@@ -111,13 +111,13 @@ final class FaultRunner {
   private void during(Fault fault, Object target, String name, Runnable begin, Runnable end) {
     ReentrantLock lock = lock(target);
     lock.lock();
-    long start = System.currentTimeMillis();
     try {
+      long start = System.currentTimeMillis();
       begin.run();
       Pause.millis(fault.millis());
-    } finally {
       end.run();
       log.add(new FaultLog.Entry(fault.kind(), name, start, System.currentTimeMillis()));
+    } finally {
       lock.unlock();
     }
   }
@@ -171,8 +171,8 @@ final class FaultRunner {
   private void strike(Fault fault) {
     ReentrantLock lock = lock(store);
     lock.lock();
-    long start = System.currentTimeMillis();
     try {
+      long start = System.currentTimeMillis();
       String what = fault.kind() == Kind.RESHARD ? reshard(fault.pick()) : store.strike(fault);
       if (what != null) {
         Pause.millis(fault.millis());

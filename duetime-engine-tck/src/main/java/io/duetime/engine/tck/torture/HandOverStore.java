@@ -83,9 +83,11 @@ final class HandOverStore extends ServerStore {
   void start() {
     super.start();
     String url = "http://127.0.0.1:" + receiver.getAddress().getPort() + PATH + "{id}";
-    String target =
-        "{\"type\":\"webhook\",\"allowPrivate\":\"127.0.0.0/8\",\"timeout\":\"2s\",\"url\":\"%s\"}";
-    call("PUT", "/v1/targets/torture", target.formatted(url));
+    call(
+        "PUT",
+        "/v1/targets/torture",
+        "{\"type\":\"webhook\",\"allowPrivate\":\"127.0.0.0/8\",\"timeout\":\"2s\",\"url\":\"%s\"}"
+            .formatted(url));
     call(
         "PATCH",
         "/v1/queues/" + ClientProcesses.HANDED_OVER,

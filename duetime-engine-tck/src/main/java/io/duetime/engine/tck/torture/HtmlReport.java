@@ -109,7 +109,7 @@ final class HtmlReport {
         12,
         "median (blue), 99th percentile (orange), maximum (red) of each second");
     for (Entry fault : findings.faults().entries()) {
-      int row = fault.kind().group.ordinal();
+      int row = row(fault.kind().group);
       double x = LEFT + Math.max(0, fault.startMillis() - start) * scale;
       double width = Math.max(1.5, (fault.endMillis() - fault.startMillis()) * scale);
       svg.append(
@@ -125,11 +125,15 @@ final class HtmlReport {
               fault.endMillis() - fault.startMillis()));
     }
     for (Fault.Group group : Fault.Group.values()) {
-      text(svg, 0, HEIGHT + 15 * group.ordinal() + 9, group.name().toLowerCase(Locale.ROOT));
+      text(svg, 0, HEIGHT + 15 * row(group) + 9, group.name().toLowerCase(Locale.ROOT));
     }
     text(svg, LEFT, HEIGHT + MARKS + 20, "0 s");
     text(svg, WIDTH - 60, HEIGHT + MARKS + 20, findings.options().time().toSeconds() + " s");
     return svg.append("</svg>").toString();
+  }
+
+  private static int row(Fault.Group group) {
+    return List.of(Fault.Group.values()).indexOf(group);
   }
 
   private static double y(double millis) {
@@ -149,7 +153,8 @@ final class HtmlReport {
     seconds.forEach((second, numbers) -> {
       double x = LEFT + (second * 1_000 + 500 - start) * scale;
       if (x >= LEFT && x <= WIDTH) {
-        svg.append(String.format(Locale.ROOT, "%.1f,%.1f ", x, y(value.applyAsLong(numbers))));
+        svg.append(
+            String.format(Locale.ROOT, "%.1f,%.1f ", x, y((double) value.applyAsLong(numbers))));
       }
     });
     svg.append("\"/>");

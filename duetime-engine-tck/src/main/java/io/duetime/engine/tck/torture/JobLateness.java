@@ -79,9 +79,14 @@ record JobLateness(List<Start> starts) {
   private static long settled(List<Event> job, LeaseFacts lease, long until) {
     return job.stream()
         .filter(event -> event.kind() == Kind.SETTLE || event.kind() == Kind.EXTEND)
-        .filter(event -> event.lease() != null && event.lease().fence() == lease.fence())
         .filter(event -> event.span().endMillis() != Long.MAX_VALUE)
-        .mapToLong(event -> Math.max(event.span().endMillis(), event.lease().untilMillis()))
+        .mapToLong(event -> {
+          LeaseFacts settled = event.lease();
+          return settled == null || settled.fence() != lease.fence()
+              ? 0
+              : Math.max(event.span().endMillis(), settled.untilMillis());
+        })
+        .filter(end -> end > 0)
         .max()
         .orElse(until);
   }

@@ -107,7 +107,7 @@ record Options(
       return EnumSet.allOf(Group.class);
     }
     Set<Group> groups = EnumSet.noneOf(Group.class);
-    for (String name : list.split(",")) {
+    for (String name : list.split(",", -1)) {
       Group group =
           Arrays.stream(Group.values())
               .filter(one -> one.name().equalsIgnoreCase(name))

@@ -66,7 +66,7 @@ final class RedisNode {
     if (!given.isEmpty()) {
       return Path.of(given);
     }
-    for (String one : System.getenv().getOrDefault("PATH", "").split(":")) {
+    for (String one : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
       if (Files.isExecutable(Path.of(one, "redis-server"))) {
         return Path.of(one, "redis-server");
       }

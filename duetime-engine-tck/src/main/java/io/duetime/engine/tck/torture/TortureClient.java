@@ -100,7 +100,7 @@ public final class TortureClient {
     }
 
     List<String> queueNames() {
-      return Arrays.asList(queues.split(","));
+      return Arrays.asList(queues.split(",", -1));
     }
   }
 
@@ -148,11 +148,13 @@ public final class TortureClient {
   @SuppressWarnings("unchecked")
   private static Engine perhapsBroken(Engine engine) {
     String bug = System.getProperty(BUG);
+    if (bug == null) {
+      return engine;
+    }
     try {
-      return bug == null
-          ? engine
-          : ((UnaryOperator<Engine>) Class.forName(bug).getDeclaredConstructor().newInstance())
-              .apply(engine);
+      UnaryOperator<Engine> breaking =
+          Class.forName(bug).asSubclass(UnaryOperator.class).getDeclaredConstructor().newInstance();
+      return breaking.apply(engine);
     } catch (ReflectiveOperationException unknown) {
       throw new IllegalArgumentException("no bug: " + bug, unknown);
     }

@@ -65,7 +65,7 @@ final class WireRole {
     int delay = random.nextInt(3);
     String due = Long.toString(start + delay * 1_000L);
     String put = "put 1 " + delay + " 2 " + due.length() + "\r\n" + due + "\r\n";
-    String[] answer = wire.ask(put).split(" ");
+    String[] answer = wire.ask(put).split(" ", -1);
     if (answer[0].equals("INSERTED")) {
       note(Kind.SCHEDULE, start, answer[1], "CREATED", Long.parseLong(due));
     }
@@ -73,7 +73,7 @@ final class WireRole {
 
   private void reserve(Wire wire) throws IOException {
     long start = now();
-    String[] answer = wire.ask("reserve-with-timeout 0\r\n").split(" ");
+    String[] answer = wire.ask("reserve-with-timeout 0\r\n").split(" ", -1);
     if (!answer[0].equals("RESERVED")) {
       return;
     }
@@ -87,7 +87,7 @@ final class WireRole {
     long number = history.begin(delete);
     String verb = choice == 1 ? "release " + id + " 1 0" : "delete " + id;
     String outcome =
-        switch (wire.ask(verb + "\r\n").split(" ")[0]) {
+        switch (wire.ask(verb + "\r\n").split(" ", -1)[0]) {
           case "DELETED" -> "ACKED";
           case "RELEASED" -> "RELEASED";
           case "NOT_FOUND" -> "LEASE_LOST";
