@@ -128,6 +128,20 @@ class LauncherTest {
   }
 
   @Test
+  void theTestKitIsBuiltForTortureAloneAndOnce() throws Exception {
+    String put = run(folder, checkout.resolve("duetime"), "put");
+    String first = run(folder, checkout.resolve("duetime"), "torture", "--time", "5s");
+    String second = run(folder, checkout.resolve("duetime"), "torture", "--time", "5s");
+
+    assertThat(put).doesNotContain("test kit");
+    assertThat(first).startsWith("duetime: building the test kit\n");
+    assertThat(second)
+        .doesNotContain("building")
+        .contains(checkout.toRealPath() + "/duetime-engine-tck/target/classes:")
+        .endsWith("Torture]\n[--time]\n[5s]\n");
+  }
+
+  @Test
   void itRunsFromAnywhereAndThroughALink() throws Exception {
     Path link = folder.resolve("link to duetime");
     Files.createSymbolicLink(link, Path.of("my checkout", "duetime"));

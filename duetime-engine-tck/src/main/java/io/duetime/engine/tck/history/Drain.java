@@ -1,6 +1,7 @@
 package io.duetime.engine.tck.history;
 
 import io.duetime.JobPage;
+import io.duetime.JobState;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
@@ -43,7 +44,8 @@ public final class Drain {
     }
   }
 
-  private static void noteLeft(Engine engine, String queue, History history) {
+  /** Adds every job that a queue has to a history. */
+  public static void noteLeft(Engine engine, String queue, History history) {
     long now = Answers.of(engine.nowMillis());
     String cursor = null;
     do {
@@ -54,11 +56,17 @@ public final class Drain {
                 Kind.LEFT,
                 new Span(now, now),
                 new JobKey(queue, job.id()),
-                job.state().name(),
+                state(job),
                 job.times().dueAt(),
                 null));
       }
       cursor = page.cursor();
     } while (cursor != null);
+  }
+
+  private static String state(JobView job) {
+    JobView.End end = job.end();
+    boolean isExplained = job.state() != JobState.DEAD || (end != null && !end.reason().isEmpty());
+    return isExplained ? job.state().name() : Event.UNEXPLAINED;
   }
 }

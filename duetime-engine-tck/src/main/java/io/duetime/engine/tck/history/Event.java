@@ -23,6 +23,15 @@ public record Event(
   /** The outcome of a call whose answer never came: it may or may not have been done. */
   public static final String UNKNOWN = "?";
 
+  /** A message that does not say that another one may have arrived. */
+  public static final String FIRST = "FIRST";
+
+  /** A message that says so. */
+  public static final String COPY = "COPY";
+
+  /** The state of a dead job that does not say why. */
+  public static final String UNEXPLAINED = "UNEXPLAINED";
+
   /** What was asked. */
   public enum Kind {
     SCHEDULE,
@@ -32,6 +41,10 @@ public record Event(
     EXTEND,
     /** A settlement that ends the lease. */
     SETTLE,
+    /** A cohort of jobs was shifted; the due time is the time by which. */
+    SHIFT,
+    /** A receiver got a message of a hand-over: {@link #FIRST} or {@link #COPY}. */
+    PUBLISHED,
     /** The job was there when all was over. */
     LEFT
   }
@@ -68,7 +81,8 @@ public record Event(
   public record LeaseFacts(
       String shard, long fence, long nowMillis, long untilMillis, boolean ahead) {}
 
-  boolean isUnknown() {
+  /** Whether no answer came. */
+  public boolean isUnknown() {
     return outcome.equals(UNKNOWN);
   }
 

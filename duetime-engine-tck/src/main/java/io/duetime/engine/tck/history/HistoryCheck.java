@@ -45,11 +45,12 @@ public final class HistoryCheck {
     Violation.Report report = new Violation.Report();
     LeaseRules leases = new LeaseRules(skewMillis, report);
     PromiseRules promises = new PromiseRules(skewMillis, report);
-    byJob()
-        .forEach((key, job) -> {
-          leases.check(key, job);
-          promises.check(key, job);
-        });
+    Map<JobKey, JobHistory> jobs = byJob();
+    jobs.forEach((key, job) -> {
+      leases.check(key, job);
+      promises.check(key, job);
+    });
+    ShiftRule.check(jobs, report);
     fencesGrowOverAllJobs(report);
     return report.violations();
   }

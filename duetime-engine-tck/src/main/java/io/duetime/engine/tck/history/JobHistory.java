@@ -74,6 +74,20 @@ final class JobHistory {
         : change.answered("CREATED", "REPLACED", "SUCCESSOR", "RESCHEDULED");
   }
 
+  List<Event> answeredWith(String... outcomes) {
+    return events.stream().filter(event -> event.answered(outcomes)).toList();
+  }
+
+  /** Whether a settlement or a cancellation may have ended the job between two calls. */
+  boolean mayHaveEnded(Event after, Event before, long skew) {
+    return events.stream()
+        .filter(event -> event.kind() == Kind.SETTLE || event.kind() == Kind.CANCEL)
+        .filter(event -> !event.answered("LEASE_LOST", "FAILED", "UNKNOWN"))
+        .anyMatch(event ->
+            event.span().overBy(skew) >= after.span().startMillis()
+                && event.span().startMillis() <= before.span().overBy(skew));
+  }
+
   boolean isThereAtTheEnd() {
     return of(Kind.LEFT).findAny().isPresent();
   }

@@ -26,6 +26,7 @@ final class LeaseRules {
       }
       for (Event later : claims.subList(i + 1, claims.size())) {
         fencesGrow(key, claim, later);
+        refusedOnceLost(key, job, claim, later);
       }
       refusedWithReason(key, job, claim, i + 1 < claims.size() ? claims.get(i + 1) : null);
     }
@@ -56,6 +57,24 @@ final class LeaseRules {
           key,
           "fence " + higher.held().fence() + " came before " + lower.held().fence());
     }
+  }
+
+  private void refusedOnceLost(JobKey key, JobHistory job, Event lost, Event later) {
+    job.settlementsOf(lost.held().fence())
+        .filter(event -> !event.isUnknown() && !event.answered("LEASE_LOST", "FAILED"))
+        .filter(event -> event.span().startMillis() > later.span().overBy(skew))
+        .filter(event -> later.held().fence() > lost.held().fence())
+        .forEach(event ->
+            report.add(
+                Rule.LOST_LEASES_REFUSED,
+                key,
+                event.outcome()
+                    + " at "
+                    + event.span().startMillis()
+                    + " with fence "
+                    + lost.held().fence()
+                    + " after a claim with "
+                    + later.held().fence()));
   }
 
   private void settledInTime(JobKey key, JobHistory job, Event claim) {

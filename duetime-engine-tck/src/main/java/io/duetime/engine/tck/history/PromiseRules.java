@@ -26,8 +26,13 @@ final class PromiseRules {
     job.of(Kind.CANCEL)
         .filter(event -> event.answered("CANCELLED"))
         .forEach(cancel -> notAfterACancel(key, job, cancel));
+    answersArePossible(key, job);
     notLost(key, job);
     notDoubled(key, job);
+    markedCopies(key, job);
+    job.of(Kind.LEFT)
+        .filter(left -> left.answered(Event.UNEXPLAINED))
+        .forEach(left -> report.add(Rule.DEATHS_HAVE_REASONS, key, "dead for no reason"));
   }
 
   private void notEarly(JobKey key, JobHistory job, Event claim) {
@@ -111,9 +116,42 @@ final class PromiseRules {
                     + claim.held().nowMillis()));
   }
 
+  // Some order of the calls has to explain each answer: what is kept was scheduled before, and what
+  // was scheduled is known until something may have ended it.
+  private void answersArePossible(JobKey key, JobHistory job) {
+    for (Event kept : job.answeredWith("KEPT", "KEPT_RUNNING", "REJECTED")) {
+      boolean exists =
+          job.perhapsAccepted().stream()
+              .anyMatch(made -> made.span().startMillis() <= kept.span().overBy(skew));
+      if (!exists) {
+        report.add(Rule.ANSWERS_POSSIBLE, key, kept.outcome() + " before it was scheduled");
+      }
+    }
+    for (Event unknown : job.answeredWith("UNKNOWN")) {
+      job.accepted().stream()
+          .filter(made -> made.span().overBy(skew) < unknown.span().startMillis())
+          .filter(made -> !job.mayHaveEnded(made, unknown, skew))
+          .findFirst()
+          .ifPresent(made ->
+              report.add(
+                  Rule.ANSWERS_POSSIBLE,
+                  key,
+                  unknown.kind()
+                      + " at "
+                      + unknown.span().startMillis()
+                      + " did not find it, though nothing has ended it"));
+    }
+  }
+
   private void notLost(JobKey key, JobHistory job) {
     List<Event> accepted = job.accepted();
-    if (accepted.isEmpty() || job.isThereAtTheEnd()) {
+    job.of(Kind.LEFT)
+        .filter(left -> left.answered("DELAYED", "READY", "RUNNING"))
+        .filter(left -> left.dueAtMillis() <= left.span().startMillis())
+        .forEach(left ->
+            report.add(Rule.NOTHING_LOST, key, "due at " + left.dueAtMillis() + ", never done"));
+    boolean published = job.of(Kind.PUBLISHED).findAny().isPresent();
+    if (accepted.isEmpty() || job.isThereAtTheEnd() || published) {
       return;
     }
     long since =
@@ -145,6 +183,14 @@ final class PromiseRules {
           Rule.NOTHING_DOUBLED,
           key,
           "acknowledged " + acked + " times, scheduled " + job.perhapsAccepted().size());
+    }
+  }
+
+  // Which of two messages was sent first cannot be seen by the receiver; how many are unmarked can.
+  private void markedCopies(JobKey key, JobHistory job) {
+    long unmarked = job.of(Kind.PUBLISHED).filter(event -> event.answered(Event.FIRST)).count();
+    if (unmarked > Math.max(1, job.perhapsAccepted().size())) {
+      report.add(Rule.COPIES_MARKED, key, unmarked + " messages without a mark");
     }
   }
 }

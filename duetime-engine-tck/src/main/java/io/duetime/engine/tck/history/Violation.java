@@ -12,7 +12,7 @@ public record Violation(Rule rule, JobKey job, String what) {
     NOTHING_EARLY,
     /** After an answered reschedule no claim takes the job for an earlier time. */
     MOVES_HOLD,
-    /** Whatever was scheduled is done, cancelled, or still there. */
+    /** Whatever was scheduled is done, handed over, cancelled, dead, or still to come. */
     NOTHING_LOST,
     /** Nothing is done more often than it was scheduled. */
     NOTHING_DOUBLED,
@@ -27,7 +27,19 @@ public record Violation(Rule rule, JobKey job, String what) {
     /** After an answered cancellation the job is not claimed. */
     CANCELS_HOLD,
     /** After an answered ack the job is not claimed. */
-    ACKS_HOLD
+    ACKS_HOLD,
+    /** Some order of the calls explains what each of them was answered. */
+    ANSWERS_POSSIBLE,
+    /** Nothing is settled with a lease once a later claim was answered. */
+    LOST_LEASES_REFUSED,
+    /** A dead job says why. */
+    DEATHS_HAVE_REASONS,
+    /** A shift moves each of its jobs once. */
+    SHIFTS_ONCE,
+    /** A message that may not be the first of its job says so. */
+    COPIES_MARKED,
+    /** While nothing disturbs, jobs start soon after their due time. */
+    NOTHING_LATE
   }
 
   @Override

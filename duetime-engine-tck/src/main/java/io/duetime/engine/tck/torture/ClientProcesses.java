@@ -1,0 +1,140 @@
+package io.duetime.engine.tck.torture;
+
+import io.duetime.engine.tck.torture.TortureClient.Role;
+import io.duetime.engine.tck.torture.TortureClient.Task;
+import io.duetime.engine.tck.torture.process.Child;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** The client processes of a run. Each life of a process has a history of its own. */
+final class ClientProcesses {
+  /** Jobs that claimers claim themselves, and cancellers and movers change. */
+  static final String MIXED = "mixed";
+
+  /** Jobs that workers run. */
+  static final String WORK = "work";
+
+  /** Jobs that a server hands over to a receiver. */
+  static final String HANDED_OVER = "handover";
+
+  /** Jobs that shifters shift. */
+  static final String SHIFT = "shift";
+
+  private final TestedStore store;
+  private final Options options;
+  private final Path histories;
+  private final Path logs;
+  private final List<Child> processes = new ArrayList<>();
+
+  /** How far the clock of a life is ahead, by the name of the life. */
+  private final Map<String, Long> aheadMillis = new ConcurrentHashMap<>();
+
+  private final Map<String, Long> nextAheadMillis = new ConcurrentHashMap<>();
+
+  ClientProcesses(TestedStore store, Options options, List<Role> roles) {
+    this.store = store;
+    this.options = options;
+    this.histories = created(options.report().resolve("histories"));
+    this.logs = created(options.report().resolve("logs"));
+    Map<Role, Integer> numbers = new EnumMap<>(Role.class);
+    SplittableRandom seeds = new SplittableRandom(options.seed());
+    for (Role role : roles) {
+      processes.add(client(role, role + "-" + numbers.merge(role, 1, Integer::sum), seeds.split()));
+    }
+  }
+
+  private static Path created(Path folder) {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private Child client(Role role, String name, SplittableRandom seeds) {
+    AtomicInteger lives = new AtomicInteger();
+    return new Child(
+        name,
+        () -> {
+          String life = name + "-" + lives.incrementAndGet();
+          aheadMillis.put(life, nextAheadMillis.getOrDefault(name, 0L));
+          List<String> properties = new ArrayList<>();
+          if (options.bug() != null) {
+            properties.add("-D" + TortureClient.BUG + "=" + options.bug());
+          }
+          List<String> words = task(role, life, seeds.nextLong()).words();
+          return Child.java("96m", properties, TortureClient.class.getName(), words);
+        },
+        logs.resolve(name + ".log"));
+  }
+
+  private Task task(Role role, String life, long seed) {
+    String queues =
+        switch (role) {
+          case PRODUCER, CANCELLER, MOVER ->
+              MIXED + "," + WORK + (store instanceof HandOverStore ? "," + HANDED_OVER : "");
+          case WORKER -> WORK;
+          case SHIFTER -> SHIFT;
+          default -> MIXED;
+        };
+    String uri = role == Role.WIRE ? "" + store.wirePort() : store.uri();
+    return new Task(role, life, uri, histories, queues, store.isFsynced(), store.replicas(), seed);
+  }
+
+  List<Child> processes() {
+    return processes;
+  }
+
+  /** Whether a client may get a moved clock: shifters and beanstalkd's clients measure by it. */
+  static boolean mayHaveMovedClock(Child client) {
+    return !client.name().startsWith(Role.SHIFTER.name())
+        && !client.name().startsWith(Role.WIRE.name());
+  }
+
+  /** Moves the clock of the lives to come. */
+  void moveClock(Child client, String library, long millis) {
+    nextAheadMillis.put(client.name(), millis);
+    client.environment("LD_PRELOAD", millis == 0 ? null : library);
+    client.environment("FAKETIME", millis == 0 ? null : String.format("%+.3f", millis / 1e3));
+    client.environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+  }
+
+  void start() {
+    processes.forEach(Child::start);
+  }
+
+  void end() {
+    processes.forEach(Child::kill);
+  }
+
+  /** Whether each client has made a call. */
+  boolean areAtWork() {
+    return histories().stream().filter(file -> file.toFile().length() > 0).count()
+        >= processes.size();
+  }
+
+  /** The histories of all lives. */
+  List<Path> histories() {
+    try (Stream<Path> files = Files.list(histories)) {
+      return files.filter(file -> file.toString().endsWith(".history")).sorted().toList();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** How far the clock was ahead that stamped a history. */
+  long aheadMillis(Path history) {
+    String life = history.getFileName().toString().replace(".history", "");
+    return aheadMillis.getOrDefault(life, 0L);
+  }
+}

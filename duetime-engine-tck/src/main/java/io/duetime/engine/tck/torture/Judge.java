@@ -1,0 +1,168 @@
+package io.duetime.engine.tck.torture;
+
+import io.duetime.engine.Engine;
+import io.duetime.engine.EngineProvider.EngineContext;
+import io.duetime.engine.tck.history.Drain;
+import io.duetime.engine.tck.history.Event;
+import io.duetime.engine.tck.history.Event.Kind;
+import io.duetime.engine.tck.history.Event.LeaseFacts;
+import io.duetime.engine.tck.history.Event.Span;
+import io.duetime.engine.tck.history.History;
+import io.duetime.engine.tck.history.HistoryCheck;
+import io.duetime.engine.tck.history.RecordingEngine;
+import io.duetime.engine.tck.history.Violation;
+import io.duetime.engine.tck.history.Violation.Rule;
+import io.duetime.engine.tck.torture.process.Pause;
+import io.duetime.runtime.EngineOpener;
+import io.duetime.time.SystemTime;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Heals a store, drains it, and judges what all clients were told. */
+final class Judge {
+  /** Clocks of one machine, read in whole milliseconds by processes that may be held up between. */
+  private static final long SKEW_MILLIS = 20;
+
+  private static final Set<Rule> LOST_CLAIMS_BREAK =
+      EnumSet.of(Rule.ONE_LEASE, Rule.LEASES_HOLD, Rule.SHIFTS_ONCE);
+
+  private final Options options;
+  private final TestedStore store;
+  private final ClientProcesses clients;
+  private final FaultRunner runner;
+  private final Map<Fault.Kind, String> impossible;
+
+  Judge(
+      Options options,
+      TestedStore store,
+      ClientProcesses clients,
+      FaultRunner runner,
+      Map<Fault.Kind, String> impossible) {
+    this.options = options;
+    this.store = store;
+    this.clients = clients;
+    this.runner = runner;
+    this.impossible = impossible;
+  }
+
+  Findings judge(long startMillis) {
+    if (!store.heal()) {
+      throw new IllegalStateException("the store does not answer after the last fault");
+    }
+    List<Event> worked = new ArrayList<>();
+    for (Path history : clients.histories()) {
+      long ahead = clients.aheadMillis(history);
+      History.read(List.of(history)).forEach(event -> worked.add(corrected(event, ahead)));
+    }
+    List<Event> events = new ArrayList<>(worked);
+    events.addAll(drained());
+    if (store instanceof HandOverStore handOver) {
+      events.addAll(handOver.received());
+    }
+    List<Event> wire = events.stream().filter(Judge::isWire).toList();
+    events.removeIf(Judge::isWire);
+    JobLateness lateness =
+        JobLateness.of(worked.stream().filter(event -> !isWire(event)).toList(), runner.log());
+    List<Violation> violations =
+        new ArrayList<>(HistoryCheck.of(events).withSkew(SKEW_MILLIS).violations());
+    List<Violation> excused =
+        violations.stream().filter(violation -> isExcused(violation, events)).toList();
+    violations.removeAll(excused);
+    violations.addAll(WireRules.violations(wire, SKEW_MILLIS));
+    violations.addAll(lateness.tooLate(options.lateMillis()));
+    events.addAll(wire);
+    return new Findings(
+        options,
+        startMillis,
+        events.size(),
+        checked(events, lateness),
+        violations,
+        excused,
+        runner.log(),
+        runner.ended(),
+        impossible,
+        lateness);
+  }
+
+  // When a master fails soon after a claim or a shift, which wait for no replica, these are lost.
+  private boolean isExcused(Violation violation, List<Event> events) {
+    return store.mayLoseUnconfirmed()
+        && LOST_CLAIMS_BREAK.contains(violation.rule())
+        && events.stream()
+            .filter(event -> event.kind() == Kind.CLAIM || event.kind() == Kind.SHIFT)
+            .filter(event -> (violation.job() + "/").startsWith(event.job() + "/"))
+            .anyMatch(event -> runner.log().hasFailover(event.span().startMillis()));
+  }
+
+  private static boolean isWire(Event event) {
+    return event.job().queue().equals(WireRole.TUBE);
+  }
+
+  // What a process with a moved clock has stamped is told by the clock of all others.
+  private static Event corrected(Event event, long ahead) {
+    if (ahead == 0) {
+      return event;
+    }
+    long end = event.span().endMillis();
+    Span span =
+        new Span(event.span().startMillis() - ahead, end == Long.MAX_VALUE ? end : end - ahead);
+    return new Event(
+        event.kind(), span, event.job(), event.outcome(), event.dueAtMillis(), event.lease());
+  }
+
+  private List<Event> drained() {
+    EngineContext context = new EngineContext(SystemTime.clock(), Map.of());
+    try (Engine engine = EngineOpener.open(store.directUri(), context);
+        History history = History.to(options.report().resolve("drain.history"))) {
+      Engine recorded = new RecordingEngine(engine, history, System::currentTimeMillis);
+      for (String queue : List.of(ClientProcesses.MIXED, ClientProcesses.WORK, WireRole.TUBE)) {
+        Drain.run(recorded, queue, time -> Pause.millis(1 + time.toMillis()), history);
+      }
+      Drain.noteLeft(engine, ClientProcesses.SHIFT, history);
+      if (store instanceof HandOverStore handOver) {
+        handOver.drain(engine);
+        Drain.noteLeft(engine, ClientProcesses.HANDED_OVER, history);
+      }
+      return history.events();
+    }
+  }
+
+  private static Map<Rule, Long> checked(List<Event> events, JobLateness lateness) {
+    Map<Rule, Long> counts = new EnumMap<>(Rule.class);
+    for (Rule rule : Rule.values()) {
+      counts.put(rule, events.stream().filter(event -> isChecked(rule, event)).count());
+    }
+    counts.put(Rule.NOTHING_LATE, lateness.quiet().count());
+    return counts;
+  }
+
+  private static boolean isChecked(Rule rule, Event event) {
+    LeaseFacts lease = event.lease();
+    return switch (rule) {
+      case NOTHING_EARLY -> event.kind() == Kind.CLAIM && (lease == null || !lease.ahead());
+      case ONE_LEASE, FENCES_GROW -> event.kind() == Kind.CLAIM;
+      case MOVES_HOLD -> event.kind() == Kind.RESCHEDULE && event.outcome().equals("RESCHEDULED");
+      case NOTHING_LOST -> event.kind() == Kind.SCHEDULE && isAccepted(event);
+      case NOTHING_DOUBLED, ACKS_HOLD -> event.outcome().equals("ACKED");
+      case DEADLINES_HOLD -> event.kind() == Kind.SETTLE && !event.outcome().equals(Event.UNKNOWN);
+      case LEASES_HOLD -> event.outcome().equals("LEASE_LOST");
+      case LOST_LEASES_REFUSED -> event.kind() == Kind.SETTLE || event.kind() == Kind.EXTEND;
+      case CANCELS_HOLD -> event.kind() == Kind.CANCEL && event.outcome().equals("CANCELLED");
+      case DEATHS_HAVE_REASONS -> event.kind() == Kind.LEFT && event.outcome().equals("DEAD");
+      case SHIFTS_ONCE -> event.kind() == Kind.SHIFT;
+      case ANSWERS_POSSIBLE ->
+          List.of("KEPT", "KEPT_RUNNING", "REJECTED", "UNKNOWN").contains(event.outcome());
+      case COPIES_MARKED -> event.kind() == Kind.PUBLISHED;
+      case NOTHING_LATE -> false;
+    };
+  }
+
+  private static boolean isAccepted(Event event) {
+    return List.of("CREATED", "REPLACED", "SUCCESSOR").contains(event.outcome());
+  }
+}

@@ -1,0 +1,75 @@
+package io.duetime.engine.tck.torture;
+
+import io.duetime.engine.tck.torture.Fault.Kind;
+import io.duetime.engine.tck.torture.process.Child;
+import io.duetime.engine.tck.torture.process.Proxy;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A server with both protocols, over a folder that survives its death, or over memory, which does
+ * not and is therefore left alive.
+ */
+class ServerStore extends TestedStore {
+  private static final String MAIN = "io.duetime.cli.Main";
+  private static final String SPACE = "?lowSpace=16MiB&reserve=8MiB&buffers=16MiB";
+  private static final String HOST = "127.0.0.1:";
+
+  private final boolean durable;
+  private final int http = RedisNode.freePort();
+  private final int wire = RedisNode.freePort();
+
+  ServerStore(Path folder, boolean durable, List<String> further) {
+    this.durable = durable;
+    List<String> words = new ArrayList<>(List.of("server", "--store"));
+    words.add(
+        durable ? "embedded:" + mount(folder.resolve("disk")).resolve("store") + SPACE : "memory:");
+    words.addAll(List.of("--http", HOST + http, "--beanstalkd", HOST + wire));
+    words.addAll(further);
+    List<String> command = Child.java("256m", List.of(), MAIN, words);
+    processes.add(new Child("server", () -> command, folder.resolve("server.log")));
+    proxies.addAll(List.of(Proxy.before(http), Proxy.before(wire)));
+    without(Kind.FAIL_OVER, Kind.MOVE_SLOT, Kind.RESHARD);
+    if (!durable) {
+      impossible.put(Kind.KILL_STORE, "left out: a store in memory does not survive it");
+      impossible.put(Kind.DISK_FULL, "left out: a store in memory has no disk");
+    }
+  }
+
+  @Override
+  final boolean isReady() {
+    return listens(http) && listens(wire);
+  }
+
+  private static boolean listens(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  @Override
+  final String uri() {
+    return "http://" + HOST + proxies.get(0).port();
+  }
+
+  @Override
+  final String directUri() {
+    return "http://" + HOST + http;
+  }
+
+  @Override
+  final int wirePort() {
+    return proxies.get(1).port();
+  }
+
+  @Override
+  final boolean isFsynced() {
+    return durable;
+  }
+}

@@ -1,0 +1,125 @@
+package io.duetime.engine.tck.torture.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A process that can be killed, started again, stopped and continued. Thread safe. */
+public final class Child {
+  private static final Set<Child> ALL = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> ALL.forEach(Child::kill), "end"));
+  }
+
+  private final String name;
+  private final Supplier<List<String>> command;
+  private final Path log;
+  private final Map<String, String> environment = new ConcurrentHashMap<>();
+
+  // Guarded by this.
+  private @Nullable Process process;
+
+  /**
+   * A process that is not started yet.
+   *
+   * @param command answers the command of each start
+   * @param log is appended with what it says
+   */
+  public Child(String name, Supplier<List<String>> command, Path log) {
+    this.name = name;
+    this.command = command;
+    this.log = log;
+    ALL.add(this);
+  }
+
+  /** The command of a class with the class path and the Java of this process. */
+  public static List<String> java(
+      String heap, List<String> properties, String main, List<String> words) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx" + heap, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-Xshare:auto", "--enable-native-access=ALL-UNNAMED"));
+    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+    command.addAll(properties);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+    command.addAll(words);
+    return command;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Sets a variable of the environment of later starts, or with null removes it. */
+  public void environment(String variable, @Nullable String value) {
+    if (value == null) {
+      environment.remove(variable);
+    } else {
+      environment.put(variable, value);
+    }
+  }
+
+  /** Starts it unless it runs. */
+  public synchronized void start() {
+    if (process != null && process.isAlive()) {
+      return;
+    }
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command.get())
+              .redirectErrorStream(true)
+              .redirectOutput(Redirect.appendTo(log.toFile()));
+      builder.environment().putAll(environment);
+      process = builder.start();
+    } catch (IOException failure) {
+      throw new UncheckedIOException("cannot start " + name, failure);
+    }
+  }
+
+  public synchronized boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  /** Ends it as {@code kill -9} does. */
+  public synchronized void kill() {
+    if (process != null) {
+      process.destroyForcibly();
+      boolean interrupted = false;
+      while (process.isAlive()) {
+        try {
+          process.waitFor();
+        } catch (InterruptedException hurried) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  public void pause() {
+    signal("STOP");
+  }
+
+  public void resume() {
+    signal("CONT");
+  }
+
+  private synchronized void signal(String signal) {
+    if (process == null || !process.isAlive()) {
+      return;
+    }
+    SystemCommand.run("kill", "-" + signal, Long.toString(process.pid()));
+  }
+}
