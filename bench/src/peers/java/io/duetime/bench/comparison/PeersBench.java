@@ -37,7 +37,7 @@ public final class PeersBench implements Callable<Integer> {
   static final List<String> RUNS =
       List.of("schedule", "drain", "steady", "burst", "wave", "pending", "idle", "kill");
 
-  private static final Path WORK = Path.of("bench", "target", "peers");
+  private static final Path WORK = Path.of("bench", "target", "peers", "runs");
 
   @Mixin private Sizes sizes = new Sizes();
 
