@@ -42,12 +42,11 @@ final class Arrivals implements Consumer<Job> {
   }
 
   /** Waits until so many have come, or none any more for some time after a moment. */
-  boolean await(long expected, long dueMillis, double waitSeconds) throws InterruptedException {
+  void await(long expected, long dueMillis, double waitSeconds) throws InterruptedException {
     long limit = dueMillis + (long) (waitSeconds * 1_000);
     while (count() < expected && System.currentTimeMillis() < limit) {
       Thread.sleep(1);
     }
-    return count() >= expected;
   }
 
   /** Writes what came of so many. */

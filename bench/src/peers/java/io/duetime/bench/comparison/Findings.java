@@ -1,6 +1,5 @@
 package io.duetime.bench.comparison;
 
-import io.duetime.bench.peer.Peer.UnsupportedException;
 import java.io.PrintStream;
 
 /** What a run has found, a line each, so that a run that is ended has told what it knows. */
@@ -15,15 +14,6 @@ record Findings(PrintStream out) {
     line(name + TAB + value);
   }
 
-  /** Takes a figure, or the reason why there is none. */
-  void put(String name, Measurement measurement) throws Exception {
-    try {
-      put(name, measurement.take());
-    } catch (UnsupportedException unsupported) {
-      none(name, unsupported.getMessage());
-    }
-  }
-
   void none(String name, String reason) {
     line(name + TAB + NONE + TAB + reason);
   }
@@ -33,10 +23,5 @@ record Findings(PrintStream out) {
       out.println(line);
       out.flush();
     }
-  }
-
-  /** One figure. */
-  interface Measurement {
-    double take() throws Exception;
   }
 }

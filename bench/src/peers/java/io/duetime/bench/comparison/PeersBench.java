@@ -9,7 +9,6 @@ import io.duetime.bench.peer.Peers.Spec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -71,10 +70,14 @@ public final class PeersBench implements Callable<Integer> {
   public Integer call() throws Exception {
     Load load = isSmoke ? Load.SMOKE : isQuick ? Load.QUICK : Load.FULL;
     boolean isShort = isSmoke || isQuick;
+    String call = "bench/run peers" + (isSmoke ? " --smoke" : isQuick ? " --quick" : "");
     int count = turns > 0 ? turns : isShort ? 1 : 3;
     System.setProperty("duetime.redis.server", sizes.server);
-    Results results = new Results(WORK.resolve(isSmoke ? "smoke.tsv" : isQuick ? "quick.tsv" : "full.tsv"), resumes);
+    Results results =
+        new Results(
+            WORK.resolve(isSmoke ? "smoke.tsv" : isQuick ? "quick.tsv" : "full.tsv"), resumes);
     List<Spec> specs = chosen();
+    System.setProperty("java.awt.headless", "true");
     Conditions.printMachine(System.out);
     for (String run : runs) {
       for (int turn = 1; turn <= count; turn++) {
@@ -85,7 +88,7 @@ public final class PeersBench implements Callable<Integer> {
       }
     }
     Path folder = page != null ? page : isShort ? WORK : Path.of("docs", "reports");
-    new Report(results, load, count, folder).write();
+    new Report(results, load, folder, call).write();
     System.out.printf("written: %s%n", folder.resolve("peers.md"));
     return 0;
   }
@@ -110,8 +113,8 @@ public final class PeersBench implements Callable<Integer> {
       return;
     }
     long begun = System.nanoTime();
-    String reason = spec.without().get(run);
-    if (reason != null) {
+    String reason = spec.reasonWithout(run);
+    if (!reason.isEmpty()) {
       results.none(run, spec.name(), turn, "without", reason);
     } else {
       try (Running keeper = spec.keeper().start(sizes)) {
@@ -131,24 +134,26 @@ public final class PeersBench implements Callable<Integer> {
         turn,
         spec.name(),
         (System.nanoTime() - begun) / 1e9,
-        results.reason(run, spec.name(), "without").orElse(""));
+        results.reason(run, spec.name(), Results.DONE).orElse(""));
   }
 
-  private void runChild(
-      Results results, String run, Spec spec, int turn, Load load, Running keeper)
+  private void runChild(Results results, String run, Spec spec, int turn, Load load, Running keeper)
       throws IOException, InterruptedException, MissingPeerException {
     Path log = WORK.resolve(run + "-" + spec.name() + ".log");
-    List<String> command = new ArrayList<>(spec.opener() == null ? NodeProgram.command(WORK, spec) : childCommand(spec));
+    List<String> command =
+        new ArrayList<>(spec.isOfNode() ? NodeProgram.command(WORK, spec) : childCommand(spec));
     command.addAll(List.of(run, keeper.place().uri(), "" + keeper.place().pid(), load.toString()));
-    Process child =
-        new ProcessBuilder(command).redirectError(log.toFile()).start();
+    Process child = new ProcessBuilder(command).redirectError(log.toFile()).start();
     Thread reader = new Thread(() -> read(child, results, run, spec, turn), "findings");
     reader.start();
     try {
       if (!child.waitFor(limitSeconds(load), TimeUnit.SECONDS)) {
-        results.none(run, spec.name(), turn, "error", "not over after " + limitSeconds(load) + " s");
-      } else if (child.exitValue() != 0 && results.reason(run, spec.name(), "error").isEmpty()) {
-        results.none(run, spec.name(), turn, "error", "its process ended with " + child.exitValue());
+        results.none(
+            run, spec.name(), turn, "error", "not over after " + limitSeconds(load) + " s");
+      } else if (child.exitValue() != 0
+          && results.reason(run, spec.name(), Results.DONE).isEmpty()) {
+        results.none(
+            run, spec.name(), turn, "error", "its process ended with " + child.exitValue());
       }
     } finally {
       child.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -165,8 +170,13 @@ public final class PeersBench implements Callable<Integer> {
 
   private static long limitSeconds(Load load) {
     return (long)
-        (90 + 4 * load.loadSeconds() + 2 * load.waitSeconds() + 4 * load.seconds()
-            + 3 * load.idleSeconds() + 2 * load.latenessSeconds() + 4L * load.kills());
+        (90
+            + 4 * load.loadSeconds()
+            + 2 * load.waitSeconds()
+            + 4 * load.seconds()
+            + 3 * load.idleSeconds()
+            + 2 * load.latenessSeconds()
+            + 4L * load.kills());
   }
 
   private static void read(Process child, Results results, String run, Spec spec, int turn) {

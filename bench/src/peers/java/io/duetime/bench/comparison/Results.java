@@ -16,7 +16,7 @@ final class Results {
   static final String DONE = "done";
 
   /** Names of lines that tell why there is nothing else. */
-  static final List<String> FAILURES = List.of("missing", "error");
+  static final List<String> FAILURES = List.of("missing", "error", "without");
 
   private final Path file;
   private final List<Line> lines = new ArrayList<>();
@@ -80,26 +80,22 @@ final class Results {
     return values.isEmpty() ? Optional.empty() : Optional.of(values.get(values.size() / 2));
   }
 
-  /** Why there is no number of a name. */
-  synchronized Optional<String> reason(String run, String peer, String name) {
-    Optional<String> own = reasonOf(run, peer, name);
-    return FAILURES.stream()
-        .map(failure -> reasonOf(run, peer, failure).map(reason -> failure + ": " + reason))
-        .flatMap(Optional::stream)
-        .findFirst()
-        .or(() -> own);
-  }
-
-  private Optional<String> reasonOf(String run, String peer, String name) {
+  /** Why there is no number of a name that begins in a way, or none of the whole run. */
+  synchronized Optional<String> reason(String run, String peer, String prefix) {
     return of(run, peer)
-        .filter(line -> line.name.equals(name) && !line.reason.isEmpty())
-        .map(Line::reason)
+        .filter(line -> !line.reason.isEmpty())
+        .filter(line -> FAILURES.contains(line.name) || line.name.startsWith(prefix))
+        .map(line -> FAILURES.contains(line.name) ? line.name + ": " + line.reason : line.reason)
         .findFirst();
   }
 
   /** The names of a run that begin in a way, in the order in which they came. */
   synchronized List<String> names(String run, String peer, String prefix) {
-    return of(run, peer).map(Line::name).filter(name -> name.startsWith(prefix)).distinct().toList();
+    return of(run, peer)
+        .map(Line::name)
+        .filter(name -> name.startsWith(prefix))
+        .distinct()
+        .toList();
   }
 
   /** Whether anything was found of a run. */

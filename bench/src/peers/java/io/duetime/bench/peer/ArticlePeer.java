@@ -30,14 +30,12 @@ abstract class ArticlePeer implements Peer {
       return jobs
       """;
 
-  private final Place place;
   private final RedisClient client;
 
   /** Shared by those who schedule, so that their commands go out together. */
   protected final StatefulRedisConnection<String, String> connection;
 
   ArticlePeer(Place place) {
-    this.place = place;
     this.client = RedisClient.create(place.uri());
     this.connection = client.connect();
   }
@@ -66,20 +64,6 @@ abstract class ArticlePeer implements Peer {
 
   final RedisClient client() {
     return client;
-  }
-
-  @Override
-  public final double storedBytes() {
-    try (RedisInfo info = new RedisInfo(place)) {
-      return info.memory();
-    }
-  }
-
-  @Override
-  public final double commands() {
-    try (RedisInfo info = new RedisInfo(place)) {
-      return info.commands();
-    }
   }
 
   @Override

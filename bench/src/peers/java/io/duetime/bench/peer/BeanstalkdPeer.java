@@ -20,7 +20,9 @@ import java.util.function.Consumer;
 final class BeanstalkdPeer implements Peer {
   private static final long STEP_MILLIS = 1_000;
 
-  /** The seconds after which a job of a killed consumer would come back, were it still connected. */
+  /**
+   * The seconds after which a job of a killed consumer would come back, were it still connected.
+   */
   private static final int TIME_TO_RUN = 30;
 
   private final Place place;
@@ -92,32 +94,6 @@ final class BeanstalkdPeer implements Peer {
     talk.send("delete " + numbers.remove(job.id()) + "\r\n");
     talk.answer("DELETED");
     return true;
-  }
-
-  /** The memory of the process, which for our server is that of its caches, too. */
-  @Override
-  public double storedBytes() throws IOException {
-    try (var lines =
-        java.nio.file.Files.lines(java.nio.file.Path.of("/proc/" + place.pid() + "/status"))) {
-      return lines
-          .filter(line -> line.startsWith("VmRSS:"))
-          .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) * 1024)
-          .sum();
-    }
-  }
-
-  @Override
-  public double commands() throws IOException {
-    Talk talk = talks.get();
-    talk.send("stats\r\n");
-    String stats =
-        new String(
-            talk.body(Integer.parseInt(talk.answer("OK "))), StandardCharsets.US_ASCII);
-    return stats
-        .lines()
-        .filter(line -> line.startsWith("cmd-"))
-        .mapToDouble(line -> Double.parseDouble(line.replaceAll(".*: ", "")))
-        .sum();
   }
 
   @Override

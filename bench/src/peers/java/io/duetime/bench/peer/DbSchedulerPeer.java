@@ -59,10 +59,9 @@ final class DbSchedulerPeer implements Peer {
   @Override
   public void scheduleAll(List<Job> jobs) {
     List<SchedulableInstance<?>> instances = new ArrayList<>();
-    jobs.forEach(
-        job ->
-            instances.add(
-                SchedulableInstance.of(instance(job), Instant.ofEpochMilli(job.dueMillis()))));
+    jobs.forEach(job ->
+        instances.add(
+            SchedulableInstance.of(instance(job), Instant.ofEpochMilli(job.dueMillis()))));
     client.scheduleBatch(instances);
   }
 
@@ -92,16 +91,6 @@ final class DbSchedulerPeer implements Peer {
   @Override
   public boolean move(Job job, long dueMillis) {
     return client.reschedule(TaskInstanceId.of(TASK, job.id()), Instant.ofEpochMilli(dueMillis));
-  }
-
-  @Override
-  public double storedBytes() throws SQLException {
-    return postgres.bytes();
-  }
-
-  @Override
-  public double commands() throws SQLException {
-    return postgres.transactions();
   }
 
   @Override

@@ -17,13 +17,6 @@ import java.util.function.Consumer;
 final class InProcess {
   private InProcess() {}
 
-  /** What the heap keeps. */
-  static double heapBytes() {
-    Runtime runtime = Runtime.getRuntime();
-    System.gc();
-    return runtime.totalMemory() - runtime.freeMemory();
-  }
-
   /** Takes jobs one after the other. */
   interface Source {
     Job take() throws InterruptedException;
@@ -96,62 +89,65 @@ final class InProcess {
     }
 
     @Override
-    public double storedBytes() {
-      return heapBytes();
-    }
-
-    @Override
     public void close() {
       queue.clear();
     }
   }
 
-  /** A {@code ScheduledThreadPoolExecutor} whose tasks are the jobs. */
-  static final class Executor implements Peer {
-    private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(16);
-    private final Map<String, Future<?>> tasks = new ConcurrentHashMap<>();
+  /** Timers that are cancelled by what scheduling has returned. */
+  private abstract static class Timers<T> implements Peer {
+    private final Map<String, T> timers = new ConcurrentHashMap<>();
     private volatile Consumer<Job> handler = job -> {};
 
-    Executor() {
-      executor.setRemoveOnCancelPolicy(true);
-      executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    abstract T start(Job job, long delayMillis);
+
+    abstract boolean cancel(T timer);
+
+    final void expire(Job job) {
+      timers.remove(job.id());
+      handler.accept(job);
     }
 
     @Override
-    public void schedule(Job job) {
-      tasks.put(
-          job.id(),
-          executor.schedule(
-              () -> {
-                tasks.remove(job.id());
-                handler.accept(job);
-              },
-              job.delayMillis(),
-              TimeUnit.MILLISECONDS));
+    public final void schedule(Job job) {
+      timers.put(job.id(), start(job, job.delayMillis()));
     }
 
     @Override
-    public void consume(int consumers, Consumer<Job> handler) {
-      executor.setCorePoolSize(consumers);
-      this.handler = handler;
+    public void consume(int consumers, Consumer<Job> consumer) {
+      handler = consumer;
     }
 
     @Override
-    public boolean cancel(Job job) {
-      Future<?> task = tasks.remove(job.id());
-      return task != null && task.cancel(false);
+    public final boolean cancel(Job job) {
+      T timer = timers.remove(job.id());
+      return timer != null && cancel(timer);
     }
 
     @Override
-    public boolean move(Job job, long dueMillis) {
+    public final boolean move(Job job, long dueMillis) {
       boolean isCancelled = cancel(job);
       schedule(new Job(job.id(), dueMillis, job.payload()));
       return isCancelled;
     }
+  }
+
+  /** A {@code ScheduledThreadPoolExecutor} whose tasks are the jobs. */
+  static final class Executor extends Timers<Future<?>> {
+    private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(16);
+
+    Executor() {
+      executor.setRemoveOnCancelPolicy(true);
+    }
 
     @Override
-    public double storedBytes() {
-      return heapBytes();
+    Future<?> start(Job job, long delayMillis) {
+      return executor.schedule(() -> expire(job), delayMillis, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    boolean cancel(Future<?> timer) {
+      return timer.cancel(false);
     }
 
     @Override
@@ -160,46 +156,25 @@ final class InProcess {
     }
   }
 
-  /** Netty's {@code HashedWheelTimer} with a tick of a millisecond. */
-  static final class Wheel implements Peer {
+  /** Netty's {@code HashedWheelTimer} with a tick of a millisecond, and 16 threads that handle. */
+  static final class Wheel extends Timers<Timeout> {
     private final HashedWheelTimer timer = new HashedWheelTimer(1, TimeUnit.MILLISECONDS, 65_536);
     private final BlockingQueue<Job> due = new LinkedBlockingQueue<>();
-    private final Map<String, Timeout> timeouts = new ConcurrentHashMap<>();
 
     @Override
-    public void schedule(Job job) {
-      timeouts.put(
-          job.id(),
-          timer.newTimeout(
-              timeout -> {
-                timeouts.remove(job.id());
-                due.add(job);
-              },
-              job.delayMillis(),
-              TimeUnit.MILLISECONDS));
+    Timeout start(Job job, long delayMillis) {
+      return timer.newTimeout(timeout -> due.add(job), delayMillis, TimeUnit.MILLISECONDS);
     }
 
     @Override
-    public void consume(int consumers, Consumer<Job> handler) {
-      loops(consumers, due::take, handler);
+    boolean cancel(Timeout timeout) {
+      return timeout.cancel();
     }
 
     @Override
-    public boolean cancel(Job job) {
-      Timeout timeout = timeouts.remove(job.id());
-      return timeout != null && timeout.cancel();
-    }
-
-    @Override
-    public boolean move(Job job, long dueMillis) {
-      boolean isCancelled = cancel(job);
-      schedule(new Job(job.id(), dueMillis, job.payload()));
-      return isCancelled;
-    }
-
-    @Override
-    public double storedBytes() {
-      return heapBytes();
+    public void consume(int consumers, Consumer<Job> consumer) {
+      super.consume(consumers, consumer);
+      loops(consumers, due::take, this::expire);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.duetime.bench.peer;
 
 import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -65,12 +64,11 @@ final class JobRunrPeer implements Peer {
   public void scheduleAll(List<Job> jobs) {
     Stream<JobBuilder> builders =
         jobs.stream()
-            .map(
-                job ->
-                    JobBuilder.aJob()
-                        .withId(id(job))
-                        .scheduleAt(Instant.ofEpochMilli(job.dueMillis()))
-                        .withJobRequest(new Request(job.payload())));
+            .map(job ->
+                JobBuilder.aJob()
+                    .withId(id(job))
+                    .scheduleAt(Instant.ofEpochMilli(job.dueMillis()))
+                    .withJobRequest(new Request(job.payload())));
     scheduler.create(builders);
   }
 
@@ -91,16 +89,6 @@ final class JobRunrPeer implements Peer {
   public boolean cancel(Job job) {
     scheduler.delete(id(job));
     return true;
-  }
-
-  @Override
-  public double storedBytes() throws SQLException {
-    return postgres.bytes();
-  }
-
-  @Override
-  public double commands() throws SQLException {
-    return postgres.transactions();
   }
 
   @Override

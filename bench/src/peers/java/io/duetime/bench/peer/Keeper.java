@@ -16,94 +16,28 @@ import java.util.List;
 /** What keeps the jobs of a system: started empty for each run, outside the measured process. */
 public enum Keeper {
   /** The measured process itself. */
-  NONE {
-    @Override
-    public Running start(Sizes sizes) {
-      return new Running(new Place("memory:", 0), () -> {});
-    }
-  },
+  NONE,
   /** A folder, which the measured process opens. */
-  FOLDER {
-    @Override
-    public Running start(Sizes sizes) {
-      Scratch folder = Scratch.in(sizes.folder);
-      return new Running(new Place(folder.storeUri(), 0), folder);
-    }
-  },
+  FOLDER,
   /** A Redis that keeps nothing on disk. */
-  REDIS {
-    @Override
-    public Running start(Sizes sizes) {
-      RedisProcess server = RedisProcess.start();
-      long pid = Long.parseLong(server.call("INFO", "server").replaceAll("(?s).*process_id:(\\d+).*", "$1"));
-      return new Running(new Place(server.uri(), pid), server);
-    }
-  },
+  REDIS,
   /** Debian's PostgreSQL with its defaults, so with an fsync for each commit. */
-  POSTGRESQL {
-    @Override
-    public Running start(Sizes sizes) throws Exception {
-      return Postgres.start(sizes.folder);
-    }
-  },
+  POSTGRESQL,
   /** Debian's beanstalkd. */
-  BEANSTALKD {
-    @Override
-    public Running start(Sizes sizes) throws Exception {
-      return beanstalkd(sizes, List.of());
-    }
-  },
+  BEANSTALKD,
   /** The same with its log, and an fsync for each write. */
-  BEANSTALKD_LOG {
-    @Override
-    public Running start(Sizes sizes) throws Exception {
-      return beanstalkd(sizes, List.of("-f", "0", "-b"));
-    }
-  },
+  BEANSTALKD_LOG,
   /** Our server on a folder. */
-  DUETIME {
-    @Override
-    public Running start(Sizes sizes) throws Exception {
-      ServerProcess server = ServerProcess.ready(sizes.folder);
-      return new Running(new Place(server.url().toString(), server.pid()), server);
-    }
-  },
+  DUETIME,
   /** The same, for the protocol of beanstalkd. */
-  DUETIME_BEANSTALKD {
-    @Override
-    public Running start(Sizes sizes) throws Exception {
-      ServerProcess server = ServerProcess.ready(sizes.folder);
-      String uri = "beanstalkd://127.0.0.1:" + server.beanstalkd().getPort();
-      return new Running(new Place(uri, server.pid()), server);
-    }
-  },
+  DUETIME_BEANSTALKD,
   /** Debian's RabbitMQ, installed or unpacked. */
-  RABBITMQ {
-    @Override
-    public Running start(Sizes sizes) throws Exception {
-      if (!Files.exists(sizes.rabbitmq.resolve("usr/lib/rabbitmq"))) {
-        throw new MissingPeerException("RabbitMQ (--rabbitmq FOLDER)");
-      }
-      System.setProperty(RabbitBroker.PROPERTY, sizes.rabbitmq.toString());
-      Scratch folder = Scratch.in(sizes.folder);
-      RabbitBroker broker = RabbitBroker.start(folder.path());
-      return new Running(
-          new Place(broker.uri(), broker.pid()),
-          () -> {
-            broker.close();
-            folder.close();
-          });
-    }
-  },
+  RABBITMQ,
   /** A broker and a name server from Maven Central, in one process. */
-  ROCKETMQ {
-    @Override
-    public Running start(Sizes sizes) throws Exception {
-      return RocketBroker.start(sizes.folder);
-    }
-  };
+  ROCKETMQ;
 
   private static final int LISTENING_MILLIS = 10_000;
+  private static final String BEANSTALKD_SCHEME = "beanstalkd://127.0.0.1:";
 
   /** A keeper that runs. */
   public record Running(Place place, AutoCloseable end) implements AutoCloseable {
@@ -118,7 +52,52 @@ public enum Keeper {
   }
 
   /** Starts it without jobs. */
-  public abstract Running start(Sizes sizes) throws Exception;
+  public Running start(Sizes sizes) throws Exception {
+    return switch (this) {
+      case NONE -> new Running(new Place("memory:", 0), () -> {});
+      case FOLDER -> {
+        Scratch folder = Scratch.in(sizes.folder);
+        yield new Running(new Place(folder.storeUri(), 0), folder);
+      }
+      case REDIS -> redis();
+      case POSTGRESQL -> Postgres.start(sizes.folder);
+      case BEANSTALKD -> beanstalkd(sizes, List.of());
+      case BEANSTALKD_LOG -> beanstalkd(sizes, List.of("-f", "0", "-b"));
+      case DUETIME, DUETIME_BEANSTALKD -> duetime(sizes);
+      case RABBITMQ -> rabbitmq(sizes);
+      case ROCKETMQ -> RocketBroker.start(sizes.folder);
+    };
+  }
+
+  private static Running redis() {
+    RedisProcess server = RedisProcess.start();
+    String pid = server.call("INFO", "server").replaceAll("(?s).*process_id:(\\d+).*", "$1");
+    return new Running(new Place(server.uri(), Long.parseLong(pid)), server);
+  }
+
+  private Running duetime(Sizes sizes) throws Exception {
+    ServerProcess server = ServerProcess.ready(sizes.folder);
+    String uri =
+        this == DUETIME
+            ? server.url().toString()
+            : BEANSTALKD_SCHEME + server.beanstalkd().getPort();
+    return new Running(new Place(uri, server.pid()), server);
+  }
+
+  private static Running rabbitmq(Sizes sizes) throws IOException {
+    if (!Files.exists(sizes.rabbitmq.resolve("usr/lib/rabbitmq"))) {
+      throw new MissingPeerException("RabbitMQ (--rabbitmq FOLDER)");
+    }
+    System.setProperty(RabbitBroker.PROPERTY, sizes.rabbitmq.toString());
+    Scratch folder = Scratch.in(sizes.folder);
+    RabbitBroker broker = RabbitBroker.start(folder.path());
+    return new Running(
+        new Place(broker.uri(), broker.pid()),
+        () -> {
+          broker.close();
+          folder.close();
+        });
+  }
 
   private static Running beanstalkd(Sizes sizes, List<String> options) throws Exception {
     InetSocketAddress address = ServerProcess.freeAddress();
@@ -132,7 +111,7 @@ public enum Keeper {
     Process process = launched(new ProcessBuilder(command), folder, "beanstalkd");
     awaitListening(address.getPort());
     return new Running(
-        new Place("beanstalkd://127.0.0.1:" + address.getPort(), process.pid()),
+        new Place(BEANSTALKD_SCHEME + address.getPort(), process.pid()),
         () -> {
           ServerProcess.end(process);
           folder.close();
@@ -142,7 +121,10 @@ public enum Keeper {
   private static Process launched(ProcessBuilder builder, Scratch folder, String program)
       throws MissingPeerException {
     try {
-      return builder.redirectErrorStream(true).redirectOutput(folder.path().resolve("output").toFile()).start();
+      return builder
+          .redirectErrorStream(true)
+          .redirectOutput(folder.path().resolve("output").toFile())
+          .start();
     } catch (IOException missing) {
       folder.close();
       throw new MissingPeerException(program);

@@ -8,8 +8,6 @@ import io.duetime.JobRequest;
 import io.duetime.RescheduleOutcome;
 import io.duetime.ScheduleOutcome;
 import io.duetime.bench.harness.JobSource;
-import io.duetime.bench.harness.Scratch;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,12 +18,10 @@ final class OurPeer implements Peer {
   /** Short, so that the jobs of a killed consumer come back within the time of a run. */
   private static final Duration LEASE = Duration.ofSeconds(5);
 
-  private final Place place;
   private final Duetime duetime;
   private final JobQueue<byte[]> queue;
 
   OurPeer(Place place) {
-    this.place = place;
     this.duetime = Duetime.open(place.uri());
     this.queue = duetime.queue(JobSource.QUEUE, Codec.bytes());
   }
@@ -37,7 +33,8 @@ final class OurPeer implements Peer {
 
   @Override
   public void scheduleAll(List<Job> jobs) {
-    queue.scheduleAll(jobs.stream().map(OurPeer::request).toList())
+    queue
+        .scheduleAll(jobs.stream().map(OurPeer::request).toList())
         .forEach(result -> expect(result.outcome() == ScheduleOutcome.CREATED));
   }
 
@@ -72,28 +69,6 @@ final class OurPeer implements Peer {
   public boolean move(Job job, long dueMillis) {
     return queue.reschedule(job.id(), Instant.ofEpochMilli(dueMillis)).outcome()
         == RescheduleOutcome.RESCHEDULED;
-  }
-
-  @Override
-  public double storedBytes() throws Exception {
-    if (place.uri().startsWith("redis:")) {
-      try (RedisInfo info = new RedisInfo(place)) {
-        return info.memory();
-      }
-    }
-    return place.uri().startsWith("embedded:")
-        ? new Scratch(Path.of(place.uri().substring("embedded:".length()))).bytes()
-        : InProcess.heapBytes();
-  }
-
-  @Override
-  public double commands() {
-    if (!place.uri().startsWith("redis:")) {
-      throw new UnsupportedException("no server, or not told");
-    }
-    try (RedisInfo info = new RedisInfo(place)) {
-      return info.commands();
-    }
   }
 
   @Override

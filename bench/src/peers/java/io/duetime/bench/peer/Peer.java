@@ -25,8 +25,8 @@ public interface Peer extends AutoCloseable {
   }
 
   /**
-   * Starts consumers, each of which hands over a due job and then acknowledges it, until the process
-   * ends.
+   * Starts consumers, each of which hands over a due job and then acknowledges it, until the
+   * process ends.
    */
   void consume(int consumers, Consumer<Job> handler) throws Exception;
 
@@ -38,16 +38,6 @@ public interface Peer extends AutoCloseable {
   /** Moves a job that waits to another time; returns whether it did. */
   default boolean move(Job job, long dueMillis) throws Exception {
     throw new UnsupportedException("no moving: cancel and schedule again");
-  }
-
-  /** What its jobs take of the memory or the disk of the store. */
-  default double storedBytes() throws Exception {
-    throw new UnsupportedException("not told");
-  }
-
-  /** How many commands its clients have sent the store so far. */
-  default double commands() throws Exception {
-    throw new UnsupportedException("not told");
   }
 
   /** The finest step of its due times. */

@@ -38,19 +38,8 @@ record Postgres(HikariDataSource pool) implements AutoCloseable {
     }
   }
 
-  /** The size of the database. */
-  double bytes() throws SQLException {
-    return number("select pg_database_size(current_database())");
-  }
-
-  /** The transactions so far. */
-  double transactions() throws SQLException {
-    return number(
-        "select xact_commit + xact_rollback from pg_stat_database"
-            + " where datname = current_database()");
-  }
-
-  private double number(String query) throws SQLException {
+  /** The one number that a query answers. */
+  double number(String query) throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(query)) {
@@ -73,10 +62,18 @@ record Postgres(HikariDataSource pool) implements AutoCloseable {
       run(List.of("chown", "postgres", folder.toString()));
     }
     String data = folder.resolve("data").toString();
-    run(asPostgres(programs.resolve("initdb").toString(), "-D", data, "-U", "bench", "-A", "trust", "--no-sync"));
+    run(
+        asPostgres(
+            programs.resolve("initdb").toString(),
+            "-D",
+            data,
+            "-U",
+            "bench",
+            "-A",
+            "trust",
+            "--no-sync"));
     int port = ServerProcess.freeAddress().getPort();
-    String options =
-        "-p " + port + " -c unix_socket_directories='' -c listen_addresses=127.0.0.1";
+    String options = "-p " + port + " -c unix_socket_directories='' -c listen_addresses=127.0.0.1";
     String control = programs.resolve("pg_ctl").toString();
     run(asPostgres(control, "-D", data, "-w", "-l", folder + "/log", "-o", options, "start"));
     long pid = Long.parseLong(Files.readAllLines(Path.of(data, "postmaster.pid")).get(0));

@@ -29,7 +29,11 @@ final class QuartzPeer implements Peer {
   private final Postgres postgres;
   private final Scheduler scheduler;
   private final JobDetail detail =
-      JobBuilder.newJob(Handling.class).withIdentity("bench").storeDurably().requestRecovery().build();
+      JobBuilder.newJob(Handling.class)
+          .withIdentity("bench")
+          .storeDurably()
+          .requestRecovery()
+          .build();
 
   /** What Quartz instantiates. */
   public static final class Handling implements org.quartz.Job {
@@ -118,16 +122,6 @@ final class QuartzPeer implements Peer {
   public boolean move(Job job, long dueMillis) throws SchedulerException {
     Trigger moved = trigger(new Job(job.id(), dueMillis, job.payload()));
     return scheduler.rescheduleJob(TriggerKey.triggerKey(job.id()), moved) != null;
-  }
-
-  @Override
-  public double storedBytes() throws Exception {
-    return postgres.bytes();
-  }
-
-  @Override
-  public double commands() throws Exception {
-    return postgres.transactions();
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -26,7 +25,7 @@ final class RabbitPeer implements Peer {
 
   private final Connection connection;
   private final ThreadLocal<Channel> channels = ThreadLocal.withInitial(this::channel);
-  private final Set<String> declared = ConcurrentHashMap.newKeySet();
+  private final Map<String, Boolean> declared = new ConcurrentHashMap<>();
 
   RabbitPeer(Place place) throws Exception {
     ConnectionFactory factory = new ConnectionFactory();
@@ -47,21 +46,28 @@ final class RabbitPeer implements Peer {
 
   private void publish(Channel channel, Job job) throws IOException {
     long seconds = (job.delayMillis() + STEP_MILLIS - 1) / STEP_MILLIS;
-    // Days apart share the queues of a few, as an application would have one for each kind of delay.
+    // Days apart share the queues of a few, as an application would have one for each kind of
+    // delay.
     String queue = seconds == 0 ? JobSource.QUEUE : "wait-" + Math.min(seconds, 60);
-    if (seconds > 0 && declared.add(queue)) {
-      channel.queueDeclare(
-          queue,
-          true,
-          false,
-          false,
-          Map.of("x-dead-letter-exchange", "", "x-dead-letter-routing-key", JobSource.QUEUE));
+    if (seconds > 0) {
+      declared.computeIfAbsent(queue, name -> declare(channel, name));
     }
     BasicProperties.Builder message = new BasicProperties.Builder().deliveryMode(2);
     if (seconds > 0) {
       message.expiration(Long.toString(job.delayMillis()));
     }
     channel.basicPublish("", queue, message.build(), job.bytes());
+  }
+
+  private static boolean declare(Channel channel, String queue) {
+    try {
+      Map<String, Object> ends =
+          Map.of("x-dead-letter-exchange", "", "x-dead-letter-routing-key", JobSource.QUEUE);
+      channel.queueDeclare(queue, true, false, false, ends);
+      return true;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   @Override

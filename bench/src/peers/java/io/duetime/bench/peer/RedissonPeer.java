@@ -15,13 +15,11 @@ import org.redisson.config.Config;
 /** The delayed queue of Redisson with its defaults; its consumers take from the blocking queue. */
 @SuppressWarnings("deprecation") // deprecated without another free one
 final class RedissonPeer implements Peer {
-  private final Place place;
   private final RedissonClient redisson;
   private final RBlockingQueue<String> target;
   private final RDelayedQueue<String> queue;
 
   RedissonPeer(Place place) {
-    this.place = place;
     Config config = new Config();
     config.useSingleServer().setAddress(place.uri());
     this.redisson = Redisson.create(config);
@@ -52,20 +50,6 @@ final class RedissonPeer implements Peer {
   @Override
   public boolean cancel(Job job) {
     return queue.remove(job.payload());
-  }
-
-  @Override
-  public double storedBytes() {
-    try (RedisInfo info = new RedisInfo(place)) {
-      return info.memory();
-    }
-  }
-
-  @Override
-  public double commands() {
-    try (RedisInfo info = new RedisInfo(place)) {
-      return info.commands();
-    }
   }
 
   @Override

@@ -9,11 +9,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.rocketmq.broker.BrokerController;
 import org.apache.rocketmq.common.BrokerConfig;
+import org.apache.rocketmq.common.MQVersion;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.namesrv.NamesrvConfig;
 import org.apache.rocketmq.namesrv.NamesrvController;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.netty.NettyServerConfig;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.store.config.MessageStoreConfig;
 
 /** A broker of RocketMQ and its name server, in a process of their own. */
@@ -21,6 +23,7 @@ final class RocketBroker {
   private static final String READY = "ready";
   private static final int COMMIT_LOG_BYTES = 64 << 20;
   private static final int QUEUES = 8;
+  private static final long STARTING_MILLIS = 60_000;
 
   private RocketBroker() {}
 
@@ -61,6 +64,9 @@ final class RocketBroker {
 
   /** Runs both: folder, port of the name server. */
   public static void main(String... args) throws Exception {
+    // As its own start does; without it the broker does not tell the name server its topics.
+    System.setProperty(
+        RemotingCommand.REMOTING_VERSION_KEY, Integer.toString(MQVersion.CURRENT_VERSION));
     int port = Integer.parseInt(args[1]);
     NettyServerConfig listening = new NettyServerConfig();
     listening.setListenPort(port);
@@ -69,9 +75,19 @@ final class RocketBroker {
     names.start();
     BrokerController broker = broker(args[0], "127.0.0.1:" + port);
     broker.initialize();
+    broker
+        .getTopicConfigManager()
+        .updateTopicConfig(new TopicConfig(JobSource.QUEUE, QUEUES, QUEUES));
     broker.start();
-    broker.getTopicConfigManager().updateTopicConfig(new TopicConfig(JobSource.QUEUE, QUEUES, QUEUES));
-    broker.registerBrokerAll(true, false, true);
+    long end = System.currentTimeMillis() + STARTING_MILLIS;
+    while (names.getRouteInfoManager().pickupTopicRouteData(JobSource.QUEUE) == null) {
+      if (System.currentTimeMillis() > end) {
+        System.out.println("the name server does not know the topic");
+        System.exit(1);
+      }
+      broker.registerBrokerAll(true, false, true);
+      Thread.sleep(200);
+    }
     System.out.println(READY);
   }
 

@@ -26,7 +26,6 @@ final class RqueuePeer implements Peer {
           "rqueue.latest.version.check.enabled", "false");
   private static volatile Consumer<Job> handler = job -> {};
 
-  private final Place place;
   private final AnnotationConfigApplicationContext context =
       new AnnotationConfigApplicationContext();
   private final RqueueMessageEnqueuer enqueuer;
@@ -62,13 +61,24 @@ final class RqueuePeer implements Peer {
   public static class Listener {
     /** Handles a job. */
     @RqueueListener(value = JobSource.QUEUE, concurrency = "16", visibilityTimeout = "5000")
-    public void handle(String payload) {
-      handler.accept(Job.of(payload));
+    public void handle(Message message) {
+      handler.accept(Job.of(message.payload));
+    }
+  }
+
+  /** What Rqueue stores; it hands over the JSON of plain strings as it is. */
+  public static final class Message {
+    /** Of the job. */
+    public String payload = "";
+
+    static Message of(Job job) {
+      Message message = new Message();
+      message.payload = job.payload();
+      return message;
     }
   }
 
   RqueuePeer(Place place) {
-    this.place = place;
     System.setProperty("bench.redis.port", "" + place.port());
     StandardEnvironment environment = new StandardEnvironment();
     environment.getPropertySources().addFirst(new MapPropertySource("bench", SETTINGS));
@@ -82,8 +92,8 @@ final class RqueuePeer implements Peer {
   public void schedule(Job job) {
     boolean isStored =
         job.delayMillis() == 0
-            ? enqueuer.enqueue(JobSource.QUEUE, job.id(), job.payload())
-            : enqueuer.enqueueIn(JobSource.QUEUE, job.id(), job.payload(), job.delayMillis());
+            ? enqueuer.enqueue(JobSource.QUEUE, job.id(), Message.of(job))
+            : enqueuer.enqueueIn(JobSource.QUEUE, job.id(), Message.of(job), job.delayMillis());
     if (!isStored) {
       throw new IllegalStateException("the job was not scheduled");
     }
@@ -100,20 +110,6 @@ final class RqueuePeer implements Peer {
   @Override
   public boolean cancel(Job job) {
     return context.getBean(RqueueMessageManager.class).deleteMessage(JobSource.QUEUE, job.id());
-  }
-
-  @Override
-  public double storedBytes() {
-    try (RedisInfo info = new RedisInfo(place)) {
-      return info.memory();
-    }
-  }
-
-  @Override
-  public double commands() {
-    try (RedisInfo info = new RedisInfo(place)) {
-      return info.commands();
-    }
   }
 
   @Override
