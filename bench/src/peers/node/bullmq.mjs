@@ -203,7 +203,7 @@ const runs = {
 
   async pending(queue, load) {
     const before = await redisNumber('memory', 'used_memory');
-    const all = [];
+    let all = [];
     for (const jobs of [load.jobs / 100, load.jobs / 10, load.jobs].map(Math.floor)) {
       const until = Date.now() + load.loadSeconds * 1000;
       all.push(...(await fill(queue, jobs - all.length, until, farDue)));
@@ -216,7 +216,12 @@ const runs = {
         await (await queue.getJob(all[place].id)).changeDelay(farDue() - Date.now());
         return true;
       });
-      await timed(`cancel.${all.length}`, all.length, (place) => queue.remove(all[place + 1].id));
+      const cancelled = new Set();
+      await timed(`cancel.${all.length}`, all.length, (place) => {
+        cancelled.add(all[place]);
+        return queue.remove(all[place].id);
+      });
+      all = all.filter((job) => !cancelled.has(job));
     }
   },
 

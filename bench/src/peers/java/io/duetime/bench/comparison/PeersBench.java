@@ -8,7 +8,6 @@ import io.duetime.bench.peer.Peers;
 import io.duetime.bench.peer.Peers.Spec;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,6 +36,8 @@ public final class PeersBench implements Callable<Integer> {
       List.of("schedule", "drain", "steady", "burst", "wave", "pending", "idle", "kill");
 
   private static final Path WORK = Path.of("bench", "target", "peers", "runs");
+
+  private static final long READING_MILLIS = 10_000;
 
   @Mixin private Sizes sizes = new Sizes();
 
@@ -146,19 +147,19 @@ public final class PeersBench implements Callable<Integer> {
     Process child = new ProcessBuilder(command).redirectError(log.toFile()).start();
     Thread reader = new Thread(() -> read(child, results, run, spec, turn), "findings");
     reader.start();
-    try {
-      if (!child.waitFor(limitSeconds(load), TimeUnit.SECONDS)) {
-        results.none(
-            run, spec.name(), turn, "error", "not over after " + limitSeconds(load) + " s");
-      } else if (child.exitValue() != 0
-          && results.reason(run, spec.name(), Results.DONE).isEmpty()) {
-        results.none(
-            run, spec.name(), turn, "error", "its process ended with " + child.exitValue());
-      }
-    } finally {
-      child.descendants().forEach(ProcessHandle::destroyForcibly);
+    boolean isOver = child.waitFor(limitSeconds(load), TimeUnit.SECONDS);
+    child.descendants().forEach(ProcessHandle::destroyForcibly);
+    if (!isOver) {
       child.destroyForcibly();
-      reader.join(10_000);
+    }
+    reader.join(READING_MILLIS);
+    String reason =
+        isOver
+            ? "its process ended with " + child.exitValue()
+            : "not over after " + limitSeconds(load) + " s";
+    if ((!isOver || child.exitValue() != 0)
+        && results.reason(run, spec.name(), Results.DONE).isEmpty()) {
+      results.none(run, spec.name(), turn, "error", reason);
     }
   }
 
@@ -186,8 +187,8 @@ public final class PeersBench implements Callable<Integer> {
           results.add(run, spec.name(), turn, line);
         }
       }
-    } catch (IOException ended) {
-      throw new UncheckedIOException(ended);
+    } catch (IOException killed) {
+      System.err.println(killed);
     }
   }
 }
