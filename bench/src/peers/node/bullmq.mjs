@@ -66,7 +66,8 @@ async function calling(callers, seconds, call) {
   const begun = performance.now();
   await Promise.all(Array.from({ length: callers }, async () => {
     do {
-      jobs += await call();
+      const made = await call(); // before jobs is read, which other callers change meanwhile
+      jobs += made;
     } while (performance.now() - begun < seconds * 1000);
   }));
   return jobs / ((performance.now() - begun) / 1000);
