@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** A server that the launcher starts, on a new store in a folder by default. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
   /** The command of the checkout that the bench runs in. */
   static final String LAUNCHER = Path.of("duetime").toAbsolutePath().toString();
 
@@ -47,26 +47,26 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Finds a port of this machine that is free now. */
-  static InetSocketAddress freeAddress() throws IOException {
+  public static InetSocketAddress freeAddress() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
     }
   }
 
   /** Starts one and waits until it is ready. */
-  static ServerProcess ready(Path parent, String... flags)
+  public static ServerProcess ready(Path parent, String... flags)
       throws IOException, InterruptedException {
     ServerProcess server = new ServerProcess(parent, flags);
     server.awaitReady();
     return server;
   }
 
-  URI url() {
+  public URI url() {
     return url;
   }
 
   /** Where it listens for the protocol of beanstalkd. */
-  InetSocketAddress beanstalkd() {
+  public InetSocketAddress beanstalkd() {
     return beanstalkd;
   }
 
@@ -95,6 +95,11 @@ final class ServerProcess implements AutoCloseable {
     double before = cpuSeconds();
     Figures figures = work.get();
     return figures.withServerCpu(cpuSeconds() - before);
+  }
+
+  /** The process that the launcher has become. */
+  public long pid() {
+    return process.pid();
   }
 
   double cpuSeconds() {
@@ -131,7 +136,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Ends a process, if need be by force. */
-  static void end(Process process) {
+  public static void end(Process process) {
     process.destroy();
     try {
       process.waitFor(30, TimeUnit.SECONDS);

@@ -39,16 +39,21 @@ public final class Conditions {
 
   /** Takes and prints the reference figures; lasts about two seconds. */
   public static void print(String when, Path folder, PrintStream out) {
-    int[] cycle = randomCycle();
     out.printf(
         "%s: random load %.1f ns, multiply-add %.2f ns, fdatasync %,.0f/s in place, %,.0f/s at the"
             + " end of a growing file, load %.1f%n",
         when,
-        nanosEach(4_000_000, place -> cycle[place]),
+        randomLoadNanos(),
         nanosEach(100_000_000, number -> number * 1_103_515_245 + 12_345),
         fsyncs(folder, false),
         fsyncs(folder, true),
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+  }
+
+  /** A load from a place of the memory that is not known before. */
+  public static double randomLoadNanos() {
+    int[] cycle = randomCycle();
+    return nanosEach(4_000_000, place -> cycle[place]);
   }
 
   /** Makes a permutation of one cycle: following it visits every place once. */
