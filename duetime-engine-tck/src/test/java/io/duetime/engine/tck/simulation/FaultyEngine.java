@@ -24,12 +24,12 @@ import java.util.function.Supplier;
 
 /** The store as one process sees it: slow, failing, forgetful, with signals that get lost. */
 class FaultyEngine extends ForwardingEngine {
-  private static final DuetimeException REFUSED =
+  private final DuetimeException refused =
       new RetryableException(ErrorCode.STORE_UNAVAILABLE, "away");
-  private static final DuetimeException LOST = new OutcomeUnknownException("answer lost", null);
+  private final DuetimeException lost = new OutcomeUnknownException("answer lost", null);
 
-  private final World.Process process;
-  private final World.Process network;
+  private final World.Node process;
+  private final World.Node network;
   private final Weather weather;
   private final Witness witness;
   private boolean closed;
@@ -41,11 +41,7 @@ class FaultyEngine extends ForwardingEngine {
    * @param witness learns which leases the process may rely on
    */
   FaultyEngine(
-      Engine store,
-      World.Process process,
-      World.Process network,
-      Weather weather,
-      Witness witness) {
+      Engine store, World.Node process, World.Node network, Weather weather, Witness witness) {
     super(store);
     this.process = process;
     this.network = network;
@@ -56,11 +52,11 @@ class FaultyEngine extends ForwardingEngine {
   @Override
   protected <T> CompletionStage<T> around(Operation operation, Supplier<CompletionStage<T>> call) {
     if (closed) {
-      return CompletableFuture.failedFuture(REFUSED);
+      return CompletableFuture.failedFuture(refused);
     }
     if (weather.refuses()) {
       process.trace(() -> operation + " is refused");
-      return CompletableFuture.failedFuture(REFUSED);
+      return CompletableFuture.failedFuture(refused);
     }
     if (operation == Operation.MAINTAIN) {
       return call.get();
@@ -95,8 +91,8 @@ class FaultyEngine extends ForwardingEngine {
         });
   }
 
-  private static <T> CompletionStage<T> lost(Operation operation, CompletionStage<T> done) {
-    DuetimeException failure = operation.changes() ? LOST : REFUSED;
+  private <T> CompletionStage<T> lost(Operation operation, CompletionStage<T> done) {
+    DuetimeException failure = operation.changes() ? lost : refused;
     return done.thenCompose(value -> CompletableFuture.<T>failedFuture(failure));
   }
 

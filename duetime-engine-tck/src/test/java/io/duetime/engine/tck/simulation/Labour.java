@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 /** What handlers do: some return at once, others take their time, fail, ignore interrupts, hang. */
 final class Labour {
   // Without stacks, which would be stored with each job.
-  private static final RuntimeException FAILURE = withoutStack(new IllegalStateException("fails"));
-  private static final RuntimeException PERMANENT = withoutStack(JobFailed.permanently("fails"));
+  private final RuntimeException failure = withoutStack(new IllegalStateException("fails"));
+  private final RuntimeException permanent = withoutStack(JobFailed.permanently("fails"));
 
   private static RuntimeException withoutStack(RuntimeException failure) {
     failure.setStackTrace(new StackTraceElement[0]);
@@ -64,8 +64,8 @@ final class Labour {
       switch (way()) {
         case RETURNS -> {}
         case WORKS -> post.process.sleep(time());
-        case FAILS -> throw FAILURE;
-        case GIVES_UP -> throw PERMANENT;
+        case FAILS -> throw failure;
+        case GIVES_UP -> throw permanent;
         case IGNORES_INTERRUPTS -> ignoreInterrupts(post, world.nanos() + time().toNanos());
         case HANGS -> ignoreInterrupts(post, Weather.FAULTS.toNanos());
       }
@@ -93,8 +93,8 @@ final class Labour {
     switch (way) {
       case RETURNS -> end.complete(null);
       case WORKS, IGNORES_INTERRUPTS -> post.process.after(time(), () -> end.complete(null));
-      case FAILS -> end.completeExceptionally(FAILURE);
-      case GIVES_UP -> end.completeExceptionally(PERMANENT);
+      case FAILS -> end.completeExceptionally(failure);
+      case GIVES_UP -> end.completeExceptionally(permanent);
       case HANGS -> post.process.after(untilCalm(), () -> end.complete(null));
     }
     return way == Way.WORKS ? cancelling(end, ended) : ended.minimalCompletionStage();

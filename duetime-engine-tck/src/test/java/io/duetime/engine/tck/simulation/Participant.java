@@ -35,8 +35,8 @@ final class Participant {
   };
 
   private final Run run;
-  private final World.Process process;
-  private final World.Process network;
+  private final World.Node process;
+  private final World.Node network;
   private final Labour labour;
   private final SplittableRandom random;
   private final StoreClient client;
@@ -105,7 +105,7 @@ final class Participant {
         random.nextBoolean()
             ? queue.worker(job -> labour.run(post, job))
             : queue.asyncWorker(job -> labour.start(post, job));
-    long lease = 100 + random.nextInt(900);
+    long lease = run.weather.shortestLease().toMillis() + random.nextInt(900);
     boolean isLimited = random.nextInt(3) == 0;
     boolean interrupts = random.nextBoolean();
     long closeLimit = random.nextInt(1_000);
@@ -257,6 +257,11 @@ final class Participant {
       process.stepClock(Duration.ofSeconds(random.nextInt(7_200) - 3_600));
     }
     network.after(pause(), this::disturb);
+  }
+
+  /** A store in the same process has the same clock. */
+  void stepClock(Duration by) {
+    process.stepClock(by);
   }
 
   boolean lives() {

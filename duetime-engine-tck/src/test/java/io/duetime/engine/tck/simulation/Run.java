@@ -46,7 +46,7 @@ final class Run {
   /** The ids of all jobs that were asked for. */
   final Set<String> ids = new LinkedHashSet<>();
 
-  final World.Process network;
+  final World.Node network;
   final MemoryEngine memory;
   private final List<Participant> participants = new ArrayList<>();
   private Duration storeAhead = Duration.ZERO;
@@ -121,8 +121,12 @@ final class Run {
   private void watch() {
     witness.look();
     if (!weather.calm && weather.storeSteps && world.random.nextInt(25) == 0) {
-      storeAhead = storeAhead.plusMillis(world.random.nextInt(3_000));
+      Duration step = Duration.ofMillis(world.random.nextInt(3_000));
+      storeAhead = storeAhead.plus(step);
       world.note("the clock of the store steps");
+      if (!weather.shared) {
+        participants.forEach(one -> one.stepClock(step));
+      }
     }
     network.after(Duration.ofMillis(weather.calm ? 500 : 20), this::watch);
   }

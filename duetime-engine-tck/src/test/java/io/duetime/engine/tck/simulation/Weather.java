@@ -97,6 +97,11 @@ final class Weather {
     return happens(deaths);
   }
 
+  /** A lease that outlasts a claim and a settlement with their answers. */
+  Duration shortestLease() {
+    return Duration.ofMillis(100 + 4L * latency);
+  }
+
   /** How long a message takes. */
   Duration latency() {
     return Duration.ofMillis(random.nextInt(latency));

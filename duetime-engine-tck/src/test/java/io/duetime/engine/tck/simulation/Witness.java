@@ -28,13 +28,13 @@ final class Witness {
 
   /** A worker of a process. */
   static final class Post {
-    final World.Process process;
+    final World.Node process;
     final String name;
     final int concurrency;
     final Duration abandonAfter;
     boolean closed;
 
-    Post(World.Process process, String name, int concurrency, Duration abandonAfter) {
+    Post(World.Node process, String name, int concurrency, Duration abandonAfter) {
       this.process = process;
       this.name = name;
       this.concurrency = concurrency;

@@ -32,7 +32,7 @@ final class World {
   private final Carriers carriers;
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
-  private final List<Process> processes = new ArrayList<>();
+  private final List<Node> processes = new ArrayList<>();
   private final List<Consumer<String>> traces = new ArrayList<>();
   private long now;
   private long before;
@@ -41,7 +41,7 @@ final class World {
   private long hash;
   private int steps;
   private long lateNanos;
-  private @Nullable Process current;
+  private @Nullable Node current;
   private @Nullable AssertionError violation;
 
   World(long seed, Carriers carriers) {
@@ -51,7 +51,7 @@ final class World {
     this.carriers = carriers;
   }
 
-  private record Event(long at, long number, Process process, Task task, boolean isTimer) {}
+  private record Event(long at, long number, Node process, Task task, boolean isTimer) {}
 
   private static final class Task {
     private final Runnable what;
@@ -62,8 +62,8 @@ final class World {
     }
   }
 
-  Process process(String name) {
-    Process one = new Process(name);
+  Node process(String name) {
+    Node one = new Node(name);
     processes.add(one);
     return one;
   }
@@ -153,7 +153,7 @@ final class World {
       return false;
     }
     int choice = order.nextInt(choices);
-    for (Process one : processes) {
+    for (Node one : processes) {
       int mine = one.choices();
       if (choice < mine) {
         hash = 31 * (31 * hash + choice) + now;
@@ -169,7 +169,7 @@ final class World {
 
   private int choices() {
     int all = 0;
-    for (Process one : processes) {
+    for (Node one : processes) {
       all += one.choices();
     }
     return all;
@@ -199,7 +199,7 @@ final class World {
     return random.nextInt(50) == 0 ? random.nextLong(lateNanos) : 0;
   }
 
-  private Task put(Process process, long delayNanos, Runnable what, boolean isTimer) {
+  private Task put(Node process, long delayNanos, Runnable what, boolean isTimer) {
     Task task = new Task(what);
     long at = delayNanos > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + Math.max(0, delayNanos);
     events.add(new Event(at, numbers++, process, task, isTimer));
@@ -207,7 +207,7 @@ final class World {
   }
 
   /** A process: what it runs, and its clocks. */
-  final class Process implements TimeSource, Executor {
+  final class Node implements TimeSource, Executor {
     final String name;
     private final List<Task> ready = new ArrayList<>();
     private final Deque<Task> timers = new ArrayDeque<>();
@@ -217,7 +217,7 @@ final class World {
     private boolean dead;
     private long ranSince;
 
-    Process(String name) {
+    Node(String name) {
       this.name = name;
     }
 
@@ -265,7 +265,7 @@ final class World {
       note(name + " dies");
     }
 
-    void pause(Process other, Duration time) {
+    void pause(Node other, Duration time) {
       if (paused) {
         return;
       }
