@@ -38,12 +38,12 @@ class SlotsRacesTest {
 
   /** Looks for room and takes it in two steps. */
   private static final class Unguarded implements Room {
-    private int taken;
+    private final AtomicInteger taken = new AtomicInteger();
 
     @Override
     public boolean take() {
-      if (taken == 0) {
-        taken++;
+      if (taken.get() == 0) {
+        taken.incrementAndGet();
         return true;
       }
       return false;
@@ -51,7 +51,7 @@ class SlotsRacesTest {
 
     @Override
     public void giveBack() {
-      taken--;
+      taken.decrementAndGet();
     }
   }
 
