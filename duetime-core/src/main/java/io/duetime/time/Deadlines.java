@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends what stays open for too long.
@@ -76,6 +77,17 @@ public final class Deadlines {
     /** Closes it; does nothing where it has ended. */
     public void close() {
       open.remove(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return this == other;
+    }
+
+    // Those of one moment end in the same order in each run of a simulation.
+    @Override
+    public int hashCode() {
+      return Long.hashCode(deadline);
     }
   }
 }

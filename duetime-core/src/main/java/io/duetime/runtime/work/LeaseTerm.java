@@ -4,11 +4,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Computes how long this process may rely on one lease, on the monotonic clock. It counts from
- * before the claim or extension was sent, so that it never ends later here than in the store.
- * Thread safe.
+ * before the claim or extension was sent, and leaves out a millisecond because the store rounds its
+ * clock down, so that it never ends later here than in the store. Thread safe.
  */
 final class LeaseTerm {
   private static final int PARTS = 3;
+
+  private static final long ROUNDING = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** How long a note waits after the claim, or the extension before. */
   private static final long NOTE_PAUSE = TimeUnit.SECONDS.toNanos(1);
@@ -16,6 +18,7 @@ final class LeaseTerm {
   private final long leaseNanos;
 
   // Guarded by this.
+  private long beganNanos;
   private long untilNanos;
   private long extendAtNanos;
   private boolean underWay;
@@ -31,7 +34,8 @@ final class LeaseTerm {
 
   /** Notes that the store granted or extended the lease by a call that was sent at a moment. */
   synchronized void begin(long sentNanos) {
-    untilNanos = sentNanos + leaseNanos;
+    untilNanos = sentNanos + leaseNanos - ROUNDING;
+    beganNanos = sentNanos;
     extendAtNanos = sentNanos + leaseNanos / PARTS;
     underWay = false;
     noted = false;
@@ -40,7 +44,7 @@ final class LeaseTerm {
 
   /** Makes an extension due at a moment, unless the newest that was answered was sent since. */
   synchronized void checkAt(long nanos) {
-    checking = nanos - (untilNanos - leaseNanos) >= 0;
+    checking = nanos - beganNanos >= 0;
     checkAtNanos = nanos;
   }
 
@@ -50,7 +54,7 @@ final class LeaseTerm {
   }
 
   private long noteAtNanos() {
-    return untilNanos - leaseNanos + NOTE_PAUSE;
+    return beganNanos + NOTE_PAUSE;
   }
 
   /** Notes that an extension failed and must be repeated. */

@@ -234,6 +234,17 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     return true;
   }
 
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  // Sets of runs have the same order in each run of a simulation.
+  @Override
+  public int hashCode() {
+    return 31 * id().hashCode() + Long.hashCode(fence());
+  }
+
   private CompletionStage<?> handle() throws Exception {
     try {
       payload();

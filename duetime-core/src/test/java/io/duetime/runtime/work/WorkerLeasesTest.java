@@ -131,7 +131,7 @@ class WorkerLeasesTest {
     assertThat(world.events).isEmpty();
     world.passTo(Duration.ofSeconds(40));
 
-    assertThat(world.events).containsExactly("40s a lost", "40s a LEASE_LOST");
+    assertThat(world.events).containsExactly("39.999s a lost", "39.999s a LEASE_LOST");
   }
 
   @Test
@@ -169,7 +169,7 @@ class WorkerLeasesTest {
     world.passTo(Duration.ofSeconds(30));
 
     assertThat(jobs).singleElement().matches(Job::isLeaseLost);
-    assertThat(world.events).first().isEqualTo("30s a lost");
+    assertThat(world.events).first().isEqualTo("29.999s a lost");
   }
 
   @Test
