@@ -42,7 +42,7 @@ public final class Growth {
     return () -> {
       String uri = stores.empty();
       Figures figures = new Figures();
-      int each = Math.min(CHANGED, jobs / 4);
+      int each = Math.min(CHANGED, jobs / 4) / BATCH * BATCH;
       try (Engine engine = EngineCalls.open(uri)) {
         EngineCalls calls = new EngineCalls(engine, Durability.NONE);
         double before = stores.bytes();

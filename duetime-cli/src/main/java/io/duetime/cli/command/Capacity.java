@@ -25,8 +25,8 @@ final class Capacity {
   /** What Redis takes beside its jobs, by fragmentation and buffers. */
   private static final double REDIS_MEMORY = 1.25;
 
-  /** A log is rewritten when it has doubled. */
-  private static final double REDIS_LOG = 2;
+  /** A log is rewritten when it has doubled, and the new one is written beside it. */
+  private static final double REDIS_LOG = 3;
 
   /** Files of the folder also hold deleted jobs, until they are rewritten. */
   private static final double FOLDER_FILES = 2;
@@ -83,7 +83,9 @@ final class Capacity {
     double scheduled = perDay * 1_000.0 / DAY_MILLIS;
     double burst = perDay * share;
     double due = Math.max(scheduled, burst * 1_000 / window.toMillis());
-    double waiting = Math.max(scheduled * horizon.toMillis() / 1_000, burst);
+    double ahead = horizon.toMillis() / 1_000.0;
+    // Of a burst that takes longer than the horizon, not all wait at once.
+    double waiting = Math.max(scheduled * ahead, Math.min(burst, due * ahead));
     Load load = new Load(scheduled, due, waiting, bytes, window);
     List<Way> ways = new ArrayList<>();
     ways.add(load.folder());

@@ -42,6 +42,17 @@ class CapacityCommandTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"24M, 30m, 100%/1d, 500000", "24M, 2d, 100%/1d, 48000000", "24M, 1h, 50%/12h, 1000000"})
+  void ofABurstOnlyWhatIsDueWithinTheHorizonWaits(
+      String perDay, String horizon, String burst, String waiting) {
+    Result result =
+        shell.run(
+            "capacity", "--per-day", perDay, "--horizon", horizon, "--burst", burst, "--json");
+
+    assertThat(result.out()).contains("\"waitingJobs\":" + waiting + ",");
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "--per-day, x, from 1 to 10000000000",
     "--per-day, 0, from 1",
