@@ -42,7 +42,11 @@ class CapacityCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"24M, 30m, 100%/1d, 500000", "24M, 2d, 100%/1d, 48000000", "24M, 1h, 50%/12h, 1000000"})
+  @CsvSource({
+    "24M, 30m, 100%/1d, 500000",
+    "24M, 2d, 100%/1d, 48000000",
+    "24M, 1h, 50%/12h, 1000000"
+  })
   void ofABurstOnlyWhatIsDueWithinTheHorizonWaits(
       String perDay, String horizon, String burst, String waiting) {
     Result result =

@@ -111,7 +111,8 @@ class AccessibilityTest extends BrowserTest {
   @Test
   void theDialogThatAsksForATokenHasNoViolation() {
     try (ConsoleServer guarded = ConsoleServer.embedded()) {
-      guarded.call("POST", "/v1/tokens", "{\"name\":\"root\",\"grants\":[{\"roles\":[\"admin\"]}]}");
+      guarded.call(
+          "POST", "/v1/tokens", "{\"name\":\"root\",\"grants\":[{\"roles\":[\"admin\"]}]}");
       for (Visit.Kind kind : List.of(Visit.Kind.WIDE, Visit.Kind.WIDE.dark(), SMALL)) {
         try (Visit visit = new Visit(browser(), guarded.uri(), kind).expectingFailures()) {
           visit.open("queues").field("Token").waitFor();
