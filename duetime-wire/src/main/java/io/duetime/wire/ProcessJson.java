@@ -47,7 +47,7 @@ public final class ProcessJson {
         m.need("running", COUNT, Working::running),
         m.need("abandoned", COUNT, Working::abandoned),
         m.need("stuck", FLAG, Working::stuck),
-        Objects.requireNonNullElse(m.nullable("since", MOMENT, ProcessJson::since), 0L),
+        Objects.requireNonNullElse(m.<Long>nullable("since", MOMENT, ProcessJson::since), 0L),
         m.need("jobs", TEXTS, Working::firstJobs));
   }
 

@@ -152,7 +152,8 @@ public final class TokenStore {
                 all.stream()
                     .filter(session -> !session.hasExpired(now))
                     .sorted(
-                        Comparator.comparing((Token session) -> -session.dates().createdAtMillis())
+                        Comparator.comparingLong(
+                                (Token session) -> -session.dates().createdAtMillis())
                             .thenComparing(Token::name))
                     .toList());
   }

@@ -8,6 +8,7 @@ import io.duetime.engine.server.Documents.Document;
 import io.duetime.server.document.StoredDocuments;
 import io.duetime.server.document.StoredDocuments.Stored;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -62,7 +63,7 @@ public final class TokenUses {
   /** Writes what was noted since; forgets tokens that are gone. */
   void write(TokenBook.TokenTable table) {
     written.keySet().removeIf(name -> table.named(name).isEmpty());
-    for (String token : noted.keySet()) {
+    for (String token : List.copyOf(noted.keySet())) {
       Long at = noted.remove(token);
       if (at != null) {
         written.put(token, at);
