@@ -27,14 +27,14 @@ final class FaultRunner {
   private static final long START_MILLIS = 60_000;
 
   private final TestedStore store;
-  private final ClientProcesses clients;
+  private final TortureClients clients;
   private final @Nullable String clockLibrary;
   private final FaultLog log = new FaultLog();
   private final Map<Object, ReentrantLock> locks = new ConcurrentHashMap<>();
 
   private int ended;
 
-  FaultRunner(TestedStore store, ClientProcesses clients, @Nullable String clockLibrary) {
+  FaultRunner(TestedStore store, TortureClients clients, @Nullable String clockLibrary) {
     this.store = store;
     this.clients = clients;
     this.clockLibrary = clockLibrary;
@@ -139,7 +139,7 @@ final class FaultRunner {
   private void moveClock(Fault fault) {
     Child client = pick(fault, clients.processes());
     String library = clockLibrary;
-    if (library == null || !ClientProcesses.mayHaveMovedClock(client)) {
+    if (library == null || !TortureClients.mayHaveMovedClock(client)) {
       return;
     }
     // A third each ahead, behind and right again.
@@ -190,7 +190,7 @@ final class FaultRunner {
   private @Nullable String reshard(int pick) {
     EngineContext context = new EngineContext(SystemTime.clock(), Map.of());
     try (Engine engine = EngineOpener.open(store.directUri(), context)) {
-      String queue = pick % 2 == 0 ? ClientProcesses.MIXED : ClientProcesses.WORK;
+      String queue = pick % 2 == 0 ? TortureClients.MIXED : TortureClients.WORK;
       int shards = 1 + pick / 2 % MOST_SHARDS;
       QueueSettings settings =
           Answers.of(engine.settings(queue)).toBuilder().shards(shards).build();

@@ -65,7 +65,7 @@ final class HandOverStore extends ServerStore {
         new Event(
             Kind.PUBLISHED,
             new Span(now, now),
-            new JobKey(ClientProcesses.HANDED_OVER, id),
+            new JobKey(TortureClients.HANDED_OVER, id),
             marked ? Event.COPY : Event.FIRST,
             0,
             null));
@@ -90,7 +90,7 @@ final class HandOverStore extends ServerStore {
             .formatted(url));
     call(
         "PATCH",
-        "/v1/queues/" + ClientProcesses.HANDED_OVER,
+        "/v1/queues/" + TortureClients.HANDED_OVER,
         "{\"handOver\":{\"target\":\"torture\"}}");
   }
 
@@ -120,7 +120,7 @@ final class HandOverStore extends ServerStore {
     Pause.until(
         LIMIT_MILLIS,
         () -> {
-          Counts.States now = Answers.of(engine.counts(ClientProcesses.HANDED_OVER)).now();
+          Counts.States now = Answers.of(engine.counts(TortureClients.HANDED_OVER)).now();
           return now.waiting() + now.running() == 0;
         });
   }

@@ -33,14 +33,14 @@ final class Judge {
 
   private final Options options;
   private final TestedStore store;
-  private final ClientProcesses clients;
+  private final TortureClients clients;
   private final FaultRunner runner;
   private final Map<Fault.Kind, String> impossible;
 
   Judge(
       Options options,
       TestedStore store,
-      ClientProcesses clients,
+      TortureClients clients,
       FaultRunner runner,
       Map<Fault.Kind, String> impossible) {
     this.options = options;
@@ -120,13 +120,13 @@ final class Judge {
     try (Engine engine = EngineOpener.open(store.directUri(), context);
         History history = History.to(options.report().resolve("drain.history"))) {
       Engine recorded = new RecordingEngine(engine, history, System::currentTimeMillis);
-      for (String queue : List.of(ClientProcesses.MIXED, ClientProcesses.WORK, WireRole.TUBE)) {
+      for (String queue : List.of(TortureClients.MIXED, TortureClients.WORK, WireRole.TUBE)) {
         Drain.run(recorded, queue, time -> Pause.millis(1 + time.toMillis()), history);
       }
-      Drain.noteLeft(engine, ClientProcesses.SHIFT, history);
+      Drain.noteLeft(engine, TortureClients.SHIFT, history);
       if (store instanceof HandOverStore handOver) {
         handOver.drain(engine);
-        Drain.noteLeft(engine, ClientProcesses.HANDED_OVER, history);
+        Drain.noteLeft(engine, TortureClients.HANDED_OVER, history);
       }
       return history.events();
     }

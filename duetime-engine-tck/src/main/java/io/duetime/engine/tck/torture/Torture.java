@@ -78,7 +78,7 @@ public final class Torture {
         options.store(), options.time(), options.seed(), options.report());
     try (TestedStore store = TestedStore.of(options)) {
       store.start();
-      ClientProcesses clients = new ClientProcesses(store, options, roles(store));
+      TortureClients clients = new TortureClients(store, options, roles(store));
       String library = clockLibrary();
       Map<Kind, String> impossible = new EnumMap<>(Kind.class);
       impossible.putAll(store.impossible);

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** The client processes of a run. Each life of a process has a history of its own. */
-final class ClientProcesses {
+final class TortureClients {
   /** Jobs that claimers claim themselves, and cancellers and movers change. */
   static final String MIXED = "mixed";
 
@@ -41,7 +41,7 @@ final class ClientProcesses {
 
   private final Map<String, Long> nextAheadMillis = new ConcurrentHashMap<>();
 
-  ClientProcesses(TestedStore store, Options options, List<Role> roles) {
+  TortureClients(TestedStore store, Options options, List<Role> roles) {
     this.store = store;
     this.options = options;
     this.histories = created(options.report().resolve("histories"));
