@@ -19,6 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /**
  * Measures all systems in turns: for each run, each time, each system in a process of its own with
@@ -95,7 +96,13 @@ public final class PeersBench implements Callable<Integer> {
   }
 
   private List<Spec> chosen() {
-    only.forEach(Peers::named);
+    List<String> names = Peers.all().stream().map(Spec::name).toList();
+    for (String name : only) {
+      if (!names.contains(name)) {
+        throw new ParameterException(
+            new CommandLine(this), "--only is '" + name + "'; allowed: " + names);
+      }
+    }
     return Peers.all().stream()
         .filter(spec -> only.isEmpty() || only.contains(spec.name()))
         .toList();
