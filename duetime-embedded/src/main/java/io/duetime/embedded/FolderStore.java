@@ -295,7 +295,7 @@ final class FolderStore implements LocalStore {
               "writing",
               Verdict.FAILURE,
               String.valueOf(failure.getMessage()),
-              "see to the disk, then open the store again");
+              "remove the cause, such as a failed disk or a full heap; then open the store again");
     }
 
     static Finding room(SpaceKeeper space) {
