@@ -95,19 +95,22 @@ final class FolderStore implements LocalStore {
   static FolderStore open(
       Path path, EmbeddedOptions options, InstantSource clock, FreeSpace room, Executor chores) {
     StoreFolder folder = StoreFolder.open(path);
-    SpaceKeeper space = new SpaceKeeper(folder.ballast(), room, options.marks(), chores);
+    SpaceKeeper space = null;
     Disk disk = null;
     try {
+      space = new SpaceKeeper(folder.ballast(), room, options.marks(), chores);
       space.look();
       disk = Disk.open(folder.database(), options.cacheBytes(), options.bufferBytes());
       FolderStore store = new FolderStore(folder, disk, space, options, clock);
       store.committer.start();
       return store;
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       if (disk != null) {
         disk.close();
       }
-      space.close();
+      if (space != null) {
+        space.close();
+      }
       folder.close();
       throw failure;
     }
@@ -292,7 +295,7 @@ final class FolderStore implements LocalStore {
               "writing",
               Verdict.FAILURE,
               String.valueOf(failure.getMessage()),
-              "see to the disk, then open the store again");
+              "remove the cause, such as a failed disk or a full heap; then open the store again");
     }
 
     static Finding room(SpaceKeeper space) {

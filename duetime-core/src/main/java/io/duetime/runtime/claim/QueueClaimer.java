@@ -200,7 +200,7 @@ public final class QueueClaimer {
   }
 
   private void failed(SentClaim sent, DuetimeException cause) {
-    if (sent.shard().failed()) {
+    if (sent.shard().failed(sent.number())) {
       cannotClaim(place(sent.shard()), cause);
     } else {
       context.listeners().notify(one -> one.claimFailed(source.queue, cause));

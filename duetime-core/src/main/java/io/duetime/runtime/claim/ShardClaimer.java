@@ -78,7 +78,7 @@ final class ShardClaimer {
     return late || pauses.isFailing();
   }
 
-  /** Notes that a claim is sent; answers its number, which {@link #answered} receives. */
+  /** Notes that a claim is sent; answers its number, which comes back with its answer. */
   long asked() {
     underWay++;
     if (!backlog) {
@@ -98,15 +98,19 @@ final class ShardClaimer {
       newestAnswered = number;
       ownClaim = result.claimNumber();
       comeBack(result);
+    } else {
+      ownClaim = Math.max(ownClaim, result.claimNumber());
     }
     hearHeldBack();
     return wasFailing;
   }
 
   /** Notes a failed claim; answers whether it is the first failure in a row. */
-  boolean failed() {
+  boolean failed(long number) {
     boolean first = !pauses.isFailing();
     underWay--;
+    // The answer to an earlier claim does not know what this one was sent for.
+    newestAnswered = Math.max(newestAnswered, number);
     backlog = false;
     alarm.pause(pauses.next());
     hearHeldBack();

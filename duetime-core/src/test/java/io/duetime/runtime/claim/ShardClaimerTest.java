@@ -90,6 +90,20 @@ class ShardClaimerTest {
     assertThat(shard.isDue(1)).isTrue();
   }
 
+  @Test
+  void anEarlierClaimDoesNotPutOffTheRetryOfAFailedOne() {
+    long earlier = shard.asked();
+    shard.onSignal(new Signal("q", ShardId.ONLY, Kind.EARLIER, NOW - 1_000));
+    long failing = shard.asked();
+    shard.failed(failing);
+
+    shard.answered(earlier, new ClaimResult(List.of(), NOW, NOW + 60_000, 7));
+    shard.onSignal(new Signal("q", ShardId.ONLY, Kind.PROGRESS, NOW + 60_000, 6));
+
+    time.nanos = Duration.ofMillis(100).toNanos();
+    assertThat(shard.isDue(1)).isTrue();
+  }
+
   /** Time that passes only when a test says so, and timers that never ring. */
   private static final class TickingTime implements TimeSource {
     long nanos;

@@ -37,6 +37,9 @@ public final class GroupCommitter implements AutoCloseable {
   private final Thread committing;
   private final Thread syncing;
 
+  // Has room for all orders of a group: adding one must not need memory.
+  private final List<Order<?>> done = new ArrayList<>(MOST_ORDERS);
+
   /** Set once the inbox is not emptied any more. */
   private volatile boolean ended;
 
@@ -92,30 +95,29 @@ public final class GroupCommitter implements AutoCloseable {
   }
 
   private void run() {
-    // Has room for all orders of a group: adding one must not need memory.
-    List<Order<?>> done = new ArrayList<>(MOST_ORDERS);
     try {
       for (Order<?> next = inbox.take(); next != null; next = inbox.take()) {
-        commitWith(next, done);
-        done.clear();
+        commitWith(next);
       }
+    } catch (RuntimeException | Error fault) {
+      health.broke("committer", fault);
     } finally {
       ended = true;
+      Order.failAll(done, health.refusal());
       refuseRest();
     }
   }
 
-  private void commitWith(Order<?> first, List<Order<?>> done) {
+  private void commitWith(Order<?> first) {
     try {
       readBefore = group.bytesRead();
-      for (Order<?> next = first; next != null; next = hasRoom(done) ? inbox.poll() : null) {
+      for (Order<?> next = first; next != null; next = hasRoom() ? inbox.poll() : null) {
         done.add(next);
         work(next);
       }
-      commit(done);
+      commit();
     } catch (RuntimeException | Error fault) {
-      StoreFailureException why = health.broke("committer", fault);
-      done.forEach(order -> order.fail(why));
+      Order.failAll(done, health.broke("committer", fault));
     }
   }
 
@@ -135,14 +137,14 @@ public final class GroupCommitter implements AutoCloseable {
     }
   }
 
-  private boolean hasRoom(List<Order<?>> done) {
+  private boolean hasRoom() {
     return done.size() < MOST_ORDERS
         && group.batch().size() < MOST_BYTES
         && group.bytesRead() - readBefore < MOST_BYTES_READ;
   }
 
   // Where a write has failed, it is not known which of its group's changes are on disk.
-  private void commit(List<Order<?>> done) {
+  private void commit() {
     if (health.failure() == null) {
       guarded(orders::write);
     }
@@ -155,14 +157,15 @@ public final class GroupCommitter implements AutoCloseable {
     }
     StoreFailureException stopped = health.failure();
     if (stopped == null) {
-      answer(done);
+      answer();
+      done.clear();
       number++;
     } else {
-      done.forEach(order -> order.fail(stopped));
+      Order.failAll(done, stopped);
     }
   }
 
-  private void answer(List<Order<?>> done) {
+  private void answer() {
     boolean held = barrier > syncer.syncedUpTo();
     List<Order<?>> toSync = new ArrayList<>();
     for (Order<?> order : done) {
@@ -191,7 +194,7 @@ public final class GroupCommitter implements AutoCloseable {
 
   private void refuseRest() {
     for (Order<?> late = inbox.poll(); late != null; late = inbox.poll()) {
-      late.fail(Health.closed());
+      late.fail(health.refusal());
     }
   }
 }

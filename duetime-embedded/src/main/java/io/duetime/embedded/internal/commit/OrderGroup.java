@@ -228,8 +228,23 @@ final class OrderGroup {
       }
     }
 
-    void fail(Throwable why) {
-      answer.completeExceptionally(why);
+    /** Fails the answer; answers whether it is given, for which there may be no memory. */
+    boolean fail(Throwable why) {
+      try {
+        answer.completeExceptionally(why);
+      } catch (RuntimeException | Error unheard) {
+        // Either there is no answer, or one who waited for it broke.
+      }
+      return answer.isDone();
+    }
+
+    /** Fails orders, and keeps those for whose answers there is no memory. Needs none itself. */
+    static void failAll(List<Order<?>> orders, Throwable why) {
+      for (int i = orders.size() - 1; i >= 0; i--) {
+        if (orders.get(i).fail(why)) {
+          orders.remove(i);
+        }
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.duetime.embedded.internal.commit;
 
+import io.duetime.DuetimeException;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.commit.OrderGroup.Order;
 import io.duetime.embedded.internal.disk.Disk;
@@ -11,10 +12,19 @@ import java.util.List;
  * asked for that.
  */
 final class Syncer implements Runnable {
+  private static final int MOST_GROUPS = 1_000;
+
   private final Disk disk;
   private final Health health;
   private final Inbox<Written> inbox = new Inbox<>();
+
+  // Has room for all groups of a round: adding one must not need memory.
+  private final List<Written> waiting = new ArrayList<>(MOST_GROUPS);
+
   private volatile long syncedUpTo;
+
+  /** Set once the inbox is not emptied any more. */
+  private volatile boolean ended;
 
   Syncer(Disk disk, Health health) {
     this.disk = disk;
@@ -27,6 +37,9 @@ final class Syncer implements Runnable {
   /** Takes over orders that are to be answered once their group is on stable storage. */
   void add(long group, List<Order<?>> orders) {
     inbox.add(new Written(group, orders));
+    if (ended) {
+      refuseRest();
+    }
   }
 
   /** The last group that is known to be on stable storage. */
@@ -40,41 +53,53 @@ final class Syncer implements Runnable {
 
   @Override
   public void run() {
-    List<Written> waiting = new ArrayList<>();
-    for (Written next = inbox.take(); next != null; next = inbox.take()) {
-      syncWith(next, waiting);
-      waiting.clear();
-    }
-  }
-
-  private void syncWith(Written first, List<Written> waiting) {
-    Written next = first;
     try {
-      for (; next != null; next = inbox.poll()) {
-        waiting.add(next);
+      for (Written next = inbox.take(); next != null; next = inbox.take()) {
+        syncWith(next);
       }
     } catch (RuntimeException | Error fault) {
-      // One that could not be added is in no list.
-      fail(List.of(next), health.broke("syncer", fault));
+      health.broke("syncer", fault);
+    } finally {
+      ended = true;
+      failWaiting(health.refusal());
+      refuseRest();
     }
-    sync(waiting);
   }
 
-  private void sync(List<Written> waiting) {
+  private void syncWith(Written first) {
     try {
+      for (Written next = first; next != null; next = hasRoom() ? inbox.poll() : null) {
+        waiting.add(next);
+      }
       health.check();
       disk.sync();
       syncedUpTo = waiting.get(waiting.size() - 1).group();
       waiting.forEach(written -> written.orders().forEach(Order::answerIt));
+      waiting.clear();
     } catch (StoreFailureException failure) {
-      fail(waiting, failure);
+      health.fail(failure);
+      failWaiting(failure);
     } catch (RuntimeException | Error fault) {
-      fail(waiting, health.broke("syncer", fault));
+      failWaiting(health.broke("syncer", fault));
     }
   }
 
-  private void fail(List<Written> waiting, StoreFailureException why) {
-    health.fail(why);
-    waiting.forEach(written -> written.orders().forEach(order -> order.fail(why)));
+  private boolean hasRoom() {
+    return waiting.size() < MOST_GROUPS;
+  }
+
+  private void failWaiting(DuetimeException why) {
+    for (int i = waiting.size() - 1; i >= 0; i--) {
+      Order.failAll(waiting.get(i).orders(), why);
+      if (waiting.get(i).orders().isEmpty()) {
+        waiting.remove(i);
+      }
+    }
+  }
+
+  private void refuseRest() {
+    for (Written late = inbox.poll(); late != null; late = inbox.poll()) {
+      Order.failAll(late.orders(), health.refusal());
+    }
   }
 }

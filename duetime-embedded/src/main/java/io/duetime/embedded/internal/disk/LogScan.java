@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -23,12 +21,17 @@ final class LogScan {
   private static final int CHECKSUM = 4;
   private static final int MASK = 0xa282ead8;
 
-  private final ByteBuffer log;
-  private final long offset;
+  private final RandomAccessFile file;
+  private final long length;
 
-  private LogScan(byte[] bytes, long offset) {
-    this.log = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    this.offset = offset;
+  // One block is in memory: a log may be larger than the heap.
+  private final byte[] bytes = new byte[BLOCK];
+  private final ByteBuffer block = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  private long blockStart = -1;
+
+  private LogScan(RandomAccessFile file) throws IOException {
+    this.file = file;
+    this.length = file.length();
   }
 
   /**
@@ -46,26 +49,28 @@ final class LogScan {
   }
 
   static Damage of(Path file) throws IOException {
-    return new LogScan(Files.readAllBytes(file), 0).scan();
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
+      return new LogScan(bytes).scan(0);
+    }
   }
 
   /** Looks through the last block of a log, where the database takes much for a torn tail. */
   static Damage ofLastBlock(Path file) throws IOException {
     try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
-      long from = Math.max(0, bytes.length() - 1) / BLOCK * BLOCK;
-      byte[] block = new byte[(int) (bytes.length() - from)];
-      bytes.seek(from);
-      bytes.readFully(block);
-      return new LogScan(block, from).scan();
+      return new LogScan(bytes).scan(startOfBlock(Math.max(0, bytes.length() - 1)));
     }
   }
 
-  private Damage scan() {
-    int at = 0;
-    while (at < log.limit()) {
-      int next = behind(at);
+  private static long startOfBlock(long at) {
+    return at / BLOCK * BLOCK;
+  }
+
+  private Damage scan(long from) throws IOException {
+    long at = from;
+    while (at < length) {
+      long next = behind(at);
       if (next < 0) {
-        return new Damage(offset + at, !isWhole(at) && !hasSoundFragmentBehind(at));
+        return new Damage(at, !isWhole(at) && !hasSoundFragmentBehind(at));
       }
       at = next;
     }
@@ -74,60 +79,87 @@ final class LogScan {
 
   // The checksum does not cover the length: a fragment that has its checksum up to the end of the
   // log was written whole, and is no torn tail.
-  private boolean isWhole(int at) {
-    boolean isInLastBlock = log.limit() - at / BLOCK * BLOCK <= BLOCK;
-    return isInLastBlock
-        && log.limit() - at >= HEADER
-        && checksum(at, log.limit()) == log.getInt(at);
+  private boolean isWhole(long at) throws IOException {
+    boolean isInLastBlock = length - startOfBlock(at) <= BLOCK;
+    return isInLastBlock && length - at >= HEADER && checksum(at, length) == int32(at);
   }
 
   // In the block of the damage a fragment may begin anywhere, since its length cannot be trusted.
-  private boolean hasSoundFragmentBehind(int at) {
-    int blockEnd = Math.min(at / BLOCK * BLOCK + BLOCK, log.limit());
-    return hasSoundFragmentWithin(at, blockEnd)
-        || IntStream.iterate(blockEnd, block -> block < log.limit(), block -> block + BLOCK)
-            .anyMatch(block -> soundEnd(block) >= 0);
+  private boolean hasSoundFragmentBehind(long at) throws IOException {
+    long end = blockEnd(at);
+    boolean found = hasSoundFragmentWithin(at, end);
+    for (long next = end; !found && next < length; next += BLOCK) {
+      found = soundEnd(next) >= 0;
+    }
+    return found;
   }
 
-  private boolean hasSoundFragmentWithin(int at, int blockEnd) {
-    return IntStream.range(at + 1, blockEnd).anyMatch(place -> soundEnd(place) >= 0);
+  private boolean hasSoundFragmentWithin(long at, long end) throws IOException {
+    boolean found = false;
+    for (long place = at + 1; !found && place < end; place++) {
+      found = soundEnd(place) >= 0;
+    }
+    return found;
   }
 
   /** Where the sound fragment at a place ends; negative if there is none. */
-  private int soundEnd(int at) {
-    int blockEnd = Math.min(at / BLOCK * BLOCK + BLOCK, log.limit());
+  private long soundEnd(long at) throws IOException {
+    long blockEnd = blockEnd(at);
     if (blockEnd - at < HEADER || isPadding(at)) {
       return -1;
     }
-    int end = at + headerLength(at) + (log.getShort(at + CHECKSUM) & 0xffff);
-    return end <= blockEnd && checksum(at, end) == log.getInt(at) ? end : -1;
+    long end = at + headerLength(at) + dataLength(at);
+    return end <= blockEnd && checksum(at, end) == int32(at) ? end : -1;
   }
 
   /** Where the fragment after the one at a place begins; negative if that one is damaged. */
-  private int behind(int at) {
-    int blockEnd = Math.min(at / BLOCK * BLOCK + BLOCK, log.limit());
+  private long behind(long at) throws IOException {
+    long blockEnd = blockEnd(at);
     if (blockEnd - at < HEADER || isPadding(at)) {
       return hasSoundFragmentWithin(at, blockEnd) ? -1 : blockEnd;
     }
     return soundEnd(at);
   }
 
-  private boolean isPadding(int at) {
-    return log.limit() - at >= HEADER && log.getInt(at) == 0 && log.getShort(at + CHECKSUM) == 0;
+  private long blockEnd(long at) {
+    return Math.min(startOfBlock(at) + BLOCK, length);
+  }
+
+  private boolean isPadding(long at) throws IOException {
+    return length - at >= HEADER && int32(at) == 0 && dataLength(at) == 0;
   }
 
   // Types 5 to 8, 11 and 131 carry the number of the log behind the type; neither is written unless
   // logs are used again, which this store does not do.
-  private int headerLength(int at) {
-    int type = log.get(at + HEADER - 1);
+  private int headerLength(long at) throws IOException {
+    int type = block.get(load(at) + HEADER - 1);
     return (type >= 5 && type <= 8) || type == 11 || type == (byte) 131 ? RECYCLED_HEADER : HEADER;
   }
 
-  private int checksum(int at, int end) {
+  private int dataLength(long at) throws IOException {
+    return block.getShort(load(at) + CHECKSUM) & 0xffff;
+  }
+
+  private int int32(long at) throws IOException {
+    return block.getInt(load(at));
+  }
+
+  private int checksum(long at, long end) throws IOException {
     CRC32C crc = new CRC32C();
-    int from = at + HEADER - 1;
-    crc.update(log.array(), from, end - from);
+    int from = load(at) + HEADER - 1;
+    crc.update(bytes, from, (int) (end - at) - HEADER + 1);
     int value = (int) crc.getValue();
     return ((value >>> 15) | (value << 17)) + MASK;
+  }
+
+  /** Has the block of a place in memory; answers where in it the place is. */
+  private int load(long at) throws IOException {
+    long start = startOfBlock(at);
+    if (start != blockStart) {
+      file.seek(start);
+      file.readFully(bytes, 0, (int) (blockEnd(at) - start));
+      blockStart = start;
+    }
+    return (int) (at - start);
   }
 }

@@ -68,7 +68,7 @@ public final class StoreFolder implements AutoCloseable {
         // The database makes its files with the umask: no other user may reach them.
         PrivateFiles.tighten(databaseIn(path));
         return new StoreFolder(path, lock);
-      } catch (IOException | RuntimeException failure) {
+      } catch (IOException | RuntimeException | Error failure) {
         lock.close();
         throw failure;
       }

@@ -34,6 +34,11 @@ public final class WriteGroup implements AutoCloseable {
   private Runnable afterWrites = () -> {};
   private long writes;
   private long bytesRead;
+
+  /** Made beforehand: a write may fail because there is no memory for another. */
+  private final StoreFailureException unexplained =
+      new StoreFailureException(ErrorCode.STORE_FAILED, "writing failed, perhaps without memory");
+
   private @Nullable StoreFailureException failure;
 
   /** A part of the store that has more to write before the group is written. */
@@ -171,6 +176,7 @@ public final class WriteGroup implements AutoCloseable {
       failure = failed;
       throw failed;
     } catch (RuntimeException | Error fault) {
+      failure = unexplained;
       failure =
           new StoreFailureException(ErrorCode.STORE_FAILED, "writing failed: " + fault, fault);
       throw failure;

@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,23 @@ class LogRepairTest {
 
     assertThat(Files.size(last)).isLessThan(sound.length - 1);
     assertThat(logs.resolve("999999.log")).hasBinaryContent(sound);
+  }
+
+  @Test
+  void aLogMayBeLargerThanTheHeap() throws IOException {
+    Path log = folder.resolve("000001.log");
+    try (FileChannel file =
+        FileChannel.open(
+            log,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.SPARSE,
+            StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap("damaged".getBytes(UTF_8)));
+      file.write(ByteBuffer.allocate(1), Integer.MAX_VALUE);
+    }
+
+    assertThat(LogRepair.damagedLogs(folder))
+        .containsExactly(log + " does not have its checksum at byte 0, and nothing sound follows");
   }
 
   private byte[] log() throws IOException {
