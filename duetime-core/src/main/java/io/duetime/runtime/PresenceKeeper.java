@@ -95,7 +95,7 @@ final class PresenceKeeper {
         .thenCompose(now -> {
           context.learnClock(now, sent);
           return version == Document.ABSENT
-              ? PresenceReader.read(context.engine(), now).thenApply(read -> true)
+              ? PresenceReader.readAndClean(context.engine(), now).thenApply(read -> true)
               : Stages.done(true);
         });
   }
