@@ -66,7 +66,7 @@ public final class PresenceReader {
   /** What was read last. */
   private record Heard(long atNanos, Map<String, Presence> processes) {}
 
-  /** A consumer with abandoned handlers. */
+  /** A consumer: the workers of its name, all of which are stuck if it is. */
   private record Hanging(Working worker, long seenMillis) {
     Hanging plus(Hanging other) {
       List<String> jobs = new ArrayList<>(worker.jobs());
@@ -79,9 +79,13 @@ public final class PresenceReader {
               worker.running() + other.worker.running(),
               worker.abandoned() + other.worker.abandoned(),
               worker.stuck() && other.worker.stuck(),
-              Math.min(worker.sinceMillis(), other.worker.sinceMillis()),
+              first(worker.sinceMillis(), other.worker.sinceMillis()),
               jobs);
       return new Hanging(both, Math.max(seenMillis, other.seenMillis));
+    }
+
+    private static long first(long one, long other) {
+      return one == 0 || other == 0 ? Math.max(one, other) : Math.min(one, other);
     }
 
     String words(String consumer) {
@@ -236,13 +240,14 @@ public final class PresenceReader {
               add(found, queue, process);
             }
           });
+          found.values().removeIf(one -> one.worker.abandoned() == 0);
           return found;
         });
   }
 
   private static void add(Map<String, Hanging> found, String queue, Presence process) {
     for (Working worker : process.workers()) {
-      if (worker.abandoned() > 0 && worker.queue().equals(queue)) {
+      if (worker.queue().equals(queue)) {
         found.merge(
             Presence.consumer(worker.name(), process.process()),
             new Hanging(worker, process.atMillis()),
