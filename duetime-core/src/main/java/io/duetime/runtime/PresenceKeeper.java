@@ -29,6 +29,9 @@ final class PresenceKeeper {
   /** How often the store is asked for its clock. */
   private static final int CLOCK_PERIODS = 12;
 
+  /** How many periods an older server, which knows no presence, is left alone. */
+  private static final int UNSUPPORTED_PERIODS = 12;
+
   private final ClientContext context;
   private final Supplier<Presence> presence;
   private final Serial serial;
@@ -38,6 +41,7 @@ final class PresenceKeeper {
   // Touched by events of the serial alone.
   private long version = Document.ABSENT;
   private long periods;
+  private int periodsLeftOut;
   private boolean started;
   private boolean closed;
   private boolean underWay;
@@ -71,6 +75,10 @@ final class PresenceKeeper {
       return;
     }
     timer = context.time().after(PERIOD, () -> serial.run(this::publish));
+    if (periodsLeftOut > 0) {
+      periodsLeftOut--;
+      return;
+    }
     Presence now = presence.get();
     if (underWay || (now.isEmpty() && version == Document.ABSENT)) {
       return;
@@ -95,7 +103,7 @@ final class PresenceKeeper {
         .thenCompose(now -> {
           context.learnClock(now, sent);
           return version == Document.ABSENT
-              ? PresenceReader.read(context.engine(), now).thenApply(read -> true)
+              ? PresenceReader.readAndClean(context.engine(), now).thenApply(read -> true)
               : Stages.done(true);
         });
   }
@@ -122,9 +130,9 @@ final class PresenceKeeper {
     underWay = false;
     if (Stages.cause(failure) instanceof DuetimeException known
         && known.code() == ErrorCode.UNSUPPORTED) {
-      closed = true; // an older server
+      periodsLeftOut = UNSUPPORTED_PERIODS; // an older server, which may be replaced
     }
-    LOG.debug("Could not publish the presence of this process; again in 5 s", failure);
+    LOG.debug("Could not publish the presence of this process; it is tried again", failure);
   }
 
   /** Stops, and deletes the document if the store still answers. */

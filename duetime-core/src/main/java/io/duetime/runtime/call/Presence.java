@@ -156,6 +156,11 @@ public record Presence(
 
   /** Encodes it; leaves out what does not fit into a document. */
   public byte[] encode() {
+    return encode(MOST_BYTES);
+  }
+
+  /** Encodes it; leaves out what does not fit into so many bytes, and counts it. */
+  public byte[] encode(int mostBytes) {
     List<String> lines = new ArrayList<>();
     lines.add(line("process", process, atMillis));
     if (server != null) {
@@ -166,7 +171,7 @@ public record Presence(
     StringBuilder text = new StringBuilder();
     int left = targets.stream().mapToInt(one -> one.queues.size() - one.queuesThatFit()).sum();
     for (String line : lines) {
-      if (text.length() + line.length() < MOST_BYTES) {
+      if (text.length() + line.length() < mostBytes) {
         text.append(line);
       } else {
         left++;

@@ -5,6 +5,7 @@ import io.duetime.Explanation.Why;
 import io.duetime.Limits;
 import io.duetime.QueueConsumer;
 import io.duetime.TimeSource;
+import io.duetime.TimeSource.Timer;
 import io.duetime.async.Stages;
 import io.duetime.engine.Engine;
 import io.duetime.engine.server.Documents.Document;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +42,15 @@ public final class PresenceReader {
   /** How long what was read counts, since many queues are asked for at once. */
   private static final Duration KEPT = Duration.ofSeconds(1);
 
+  /** How long an answer waits for the other processes at most. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
   private final Engine engine;
   private final TimeSource time;
   private final Supplier<Own> own;
+  private final Duration limit;
   private volatile @Nullable Read last;
+  private volatile Heard heard = new Heard(0, Map.of());
 
   /**
    * This process.
@@ -56,7 +63,10 @@ public final class PresenceReader {
 
   private record Read(long atNanos, CompletableFuture<Map<String, Presence>> processes) {}
 
-  /** A consumer with abandoned handlers. */
+  /** What was read last. */
+  private record Heard(long atNanos, Map<String, Presence> processes) {}
+
+  /** A consumer: the workers of its name, all of which are stuck if it is. */
   private record Hanging(Working worker, long seenMillis) {
     Hanging plus(Hanging other) {
       List<String> jobs = new ArrayList<>(worker.jobs());
@@ -69,9 +79,13 @@ public final class PresenceReader {
               worker.running() + other.worker.running(),
               worker.abandoned() + other.worker.abandoned(),
               worker.stuck() && other.worker.stuck(),
-              Math.min(worker.sinceMillis(), other.worker.sinceMillis()),
+              first(worker.sinceMillis(), other.worker.sinceMillis()),
               jobs);
       return new Hanging(both, Math.max(seenMillis, other.seenMillis));
+    }
+
+    private static long first(long one, long other) {
+      return one == 0 || other == 0 ? Math.max(one, other) : Math.min(one, other);
     }
 
     String words(String consumer) {
@@ -93,40 +107,53 @@ public final class PresenceReader {
     }
   }
 
-  PresenceReader(Engine engine, TimeSource time, Supplier<Own> own) {
+  /**
+   * Creates a reader.
+   *
+   * @param answerWithin how long callers wait for a whole answer
+   */
+  PresenceReader(Engine engine, TimeSource time, Duration answerWithin, Supplier<Own> own) {
     this.engine = engine;
     this.time = time;
+    this.limit =
+        Duration.ofNanos(Math.min(LONGEST_WAIT.toNanos(), answerWithin.dividedBy(2).toNanos()));
     this.own = own;
   }
 
   /**
    * Reads the processes that were heard of lately, by the names of their documents, and deletes
-   * what others have left.
+   * what others have left. It does not wait for the deletions, which may fail.
    */
-  public static CompletionStage<Map<String, Presence>> read(Engine engine, long now) {
-    return read(engine, null, new LinkedHashMap<>(), now);
+  public static CompletionStage<Map<String, Presence>> readAndClean(Engine engine, long now) {
+    return read(engine, one -> delete(engine, one), null, new LinkedHashMap<>(), now);
+  }
+
+  private static void delete(Engine engine, Document old) {
+    Stages.onCompletion(
+        Stages.call(() -> engine.deleteDocument(Presence.COLLECTION, old.name(), old.version())),
+        (result, failure) -> {});
   }
 
   private static CompletionStage<Map<String, Presence>> read(
-      Engine engine, @Nullable String after, Map<String, Presence> young, long now) {
+      Engine engine,
+      Consumer<Document> old,
+      @Nullable String after,
+      Map<String, Presence> young,
+      long now) {
     return engine
         .documents(Presence.COLLECTION, after, Limits.MAX_DOCUMENT_PAGE)
         .thenCompose(page -> {
-          List<Document> old = new ArrayList<>();
           for (Document one : page) {
             Presence process = Presence.decode(one.content());
             if (process.isYoungAt(now)) {
               young.put(one.name(), process);
             } else {
-              old.add(one);
+              old.accept(one);
             }
           }
-          return Stages.inTurn(
-                  old, one -> engine.deleteDocument(Presence.COLLECTION, one.name(), one.version()))
-              .thenCompose(deleted ->
-                  page.size() < Limits.MAX_DOCUMENT_PAGE
-                      ? Stages.done(young)
-                      : read(engine, page.get(page.size() - 1).name(), young, now));
+          return page.size() < Limits.MAX_DOCUMENT_PAGE
+              ? Stages.done(young)
+              : read(engine, old, page.get(page.size() - 1).name(), young, now);
         });
   }
 
@@ -213,13 +240,14 @@ public final class PresenceReader {
               add(found, queue, process);
             }
           });
+          found.values().removeIf(one -> one.worker.abandoned() == 0);
           return found;
         });
   }
 
   private static void add(Map<String, Hanging> found, String queue, Presence process) {
     for (Working worker : process.workers()) {
-      if (worker.abandoned() > 0 && worker.queue().equals(queue)) {
+      if (worker.queue().equals(queue)) {
         found.merge(
             Presence.consumer(worker.name(), process.process()),
             new Hanging(worker, process.atMillis()),
@@ -228,17 +256,39 @@ public final class PresenceReader {
     }
   }
 
+  /** The other processes; those read before if the store fails or does not answer in time. */
   private CompletionStage<Map<String, Presence>> processes() {
     Read known = last;
-    if (known == null
-        || time.nanoTime() - known.atNanos >= KEPT.toNanos()
-        || known.processes.isCompletedExceptionally()) {
-      known =
-          new Read(
-              time.nanoTime(),
-              Stages.call(() -> engine.nowMillis().thenCompose(now -> read(engine, now))));
+    if (known == null || time.nanoTime() - known.atNanos >= KEPT.toNanos()) {
+      known = new Read(time.nanoTime(), read());
       last = known;
     }
     return known.processes;
+  }
+
+  // Jobs are told of whatever becomes of this: it may lie on another node, which is down.
+  private CompletableFuture<Map<String, Presence>> read() {
+    CompletableFuture<Map<String, Presence>> answer = new CompletableFuture<>();
+    Stages.whenDone(
+        Stages.call(() ->
+            engine
+                .nowMillis()
+                .thenCompose(now -> read(engine, one -> {}, null, new LinkedHashMap<>(), now))),
+        (all, failure) -> {
+          if (all != null) {
+            heard = new Heard(time.nanoTime(), all);
+          }
+          answer.complete(lately());
+        });
+    if (!answer.isDone()) {
+      Timer end = time.after(limit, () -> answer.complete(lately()));
+      Stages.onCompletion(answer, (all, failure) -> end.cancel());
+    }
+    return answer;
+  }
+
+  private Map<String, Presence> lately() {
+    Heard known = heard;
+    return time.nanoTime() - known.atNanos < Presence.YOUNG.toNanos() ? known.processes : Map.of();
   }
 }

@@ -47,7 +47,8 @@ public final class StoreResources {
         mayLose
             ? new LossKeeper(engine, time, queue -> listeners.notify(one -> one.dataLost(queue)))
             : engine;
-    PresenceReader presence = new PresenceReader(store, time, () -> own.get());
+    PresenceReader presence =
+        new PresenceReader(store, time, settings.answerWithin(), () -> own.get());
     FailureLog failures = new FailureLog(time, LOG::warn);
     ends.add(0, failures::flush);
     return new ClientContext(

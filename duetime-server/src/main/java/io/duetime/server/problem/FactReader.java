@@ -71,7 +71,8 @@ final class FactReader {
   }
 
   private CompletionStage<List<Presence>> processes(long now) {
-    return PresenceReader.read(engine, now).thenApply(read -> present = List.copyOf(read.values()));
+    return PresenceReader.readAndClean(engine, now)
+        .thenApply(read -> present = List.copyOf(read.values()));
   }
 
   private CompletionStage<List<QueueFacts>> queues(long now) {

@@ -2,6 +2,7 @@ package io.duetime.server.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Limits;
 import io.duetime.runtime.call.Presence;
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
@@ -79,18 +80,62 @@ class ClientProcessesTest {
   }
 
   @Test
-  void aTokenHasAThousandProcessesAtMost() {
+  void aTokenTellsOf200ProcessesAtMostAndAllOf2000() {
     server.token("root", "admin");
-    String consumer = server.token("team", "consume");
-    for (int i = 0; i < 1_000; i++) {
+    String token = "";
+    for (int i = 0; i < 2_000; i++) {
+      token = i % 200 == 0 ? server.token("team-" + i / 200, "consume") : token;
+      assertThat(as(token, i, worker("q", "")).status()).isEqualTo(200);
+      if (i == 199) {
+        assertThat(as(token, 200, worker("q", "")).at("/detail"))
+            .isEqualTo("The token has told of 200 processes; those are forgotten after 15 s");
+      }
+    }
+    String last = server.token("last", "consume");
+    assertThat(as(last, 1, worker("q", "")).status()).isEqualTo(429);
+    assertThat(as(token, 1_999, worker("q", "")).status()).isEqualTo(200);
+
+    as(token, 1_999, "");
+    assertThat(as(last, 1, worker("q", "")).status()).isEqualTo(200);
+    assertThat(as(last, 2, worker("q", "")).status()).isEqualTo(429);
+    server.advance(15_000);
+    assertThat(as(last, 2, worker("q", "")).status()).isEqualTo(200);
+  }
+
+  @Test
+  void oneThatTheStoreHasNoRoomForIsRefused() {
+    for (int i = 0; i < Limits.MAX_DOCUMENTS; i++) {
       server
           .engine()
-          .putDocument(Presence.COLLECTION, "token+team/" + i, 0, new byte[] {1})
+          .putDocument(Presence.COLLECTION, "one-" + i, 0, new byte[] {1})
           .toCompletableFuture()
           .join();
     }
 
-    assertThat(as(consumer, worker("q", "")).status()).isEqualTo(429);
+    assertThat(tell(PATH, "c", worker("q", "")).status()).isEqualTo(429);
+  }
+
+  @Test
+  void ofManyWorkersTheFirstThatHangAreStored() {
+    String ids = "\"" + "j".repeat(250) + "\"";
+    String healthy = worker("healthy", "").replace("\"abandoned\":1", "\"abandoned\":0");
+    String hung = worker("hung", ids + ("," + ids).repeat(4));
+
+    tell(PATH, "c", healthy + ("," + healthy).repeat(89) + ("," + hung).repeat(4));
+
+    assertThat(documents()).hasSize(1);
+    byte[] stored =
+        server
+            .engine()
+            .document(Presence.COLLECTION, documents().get(0))
+            .toCompletableFuture()
+            .join()
+            .orElseThrow()
+            .content();
+    assertThat(stored.length).isBetween(7_000, 8_300);
+    Presence read = Presence.decode(stored);
+    assertThat(read.workers().subList(0, 4)).allMatch(one -> one.queue().equals("hung"));
+    assertThat(read.workers().size() + read.more()).isEqualTo(94);
   }
 
   private static String worker(String queue, String jobs) {
@@ -108,6 +153,10 @@ class ClientProcessesTest {
 
   private TestResponse as(String token, String workers) {
     return server.as(token, "PUT", PATH, body("c", workers));
+  }
+
+  private TestResponse as(String token, int process, String workers) {
+    return server.as(token, "PUT", "/v1/processes/" + process, body("c", workers));
   }
 
   private List<String> documents() {

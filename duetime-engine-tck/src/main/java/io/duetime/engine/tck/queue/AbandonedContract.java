@@ -8,13 +8,19 @@ import io.duetime.Duetime;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.QueueConsumer;
+import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.server.Documents.Document;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SignalAwaiter;
+import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.runtime.StoreClient;
 import io.duetime.runtime.call.ClientContext;
+import io.duetime.runtime.call.Presence;
+import io.duetime.runtime.call.Presence.Working;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -83,6 +89,45 @@ public abstract class AbandonedContract extends Contract {
     assumeTrue(engine().capabilities().shared(), "only one process can use the store");
     try (StoreClient other = open("other")) {
       assertTold(other);
+    }
+  }
+
+  @Test
+  void aDueJobWaitsForThemIfAllWorkersOfAllConsumersAreStuckOnly() {
+    assumeTrue(!engine().capabilities().served(), "processes tell a server by another way");
+    TestQueue other = queue("other");
+    other.schedule(Jobs.job("c"));
+    publish("stuck", other, worker(other, true));
+    assertThat(explained(other)).isEqualTo(Why.HANDLERS_BUSY);
+
+    publish("healthy", other, worker(other, false));
+    assertThat(explained(other)).as("another worker of the name").isEqualTo(Why.NO_CONSUMER);
+
+    publish("healthy", other, worker(other, true));
+    assertThat(explained(other)).isEqualTo(Why.HANDLERS_BUSY);
+    other.claim(ClaimRequest.of(1, 1_000).dueBefore(0).by("another@p"));
+    assertThat(explained(other)).as("another consumer").isEqualTo(Why.NEXT_IN_TURN);
+  }
+
+  private static Working worker(TestQueue of, boolean stuck) {
+    return new Working(of.name(), "w", 1, 0, stuck ? 2 : 0, stuck, stuck ? 1 : 0, List.of());
+  }
+
+  private void publish(String document, TestQueue of, Working worker) {
+    Presence presence = new Presence("p", of.now(), null, List.of(worker), List.of(), 0);
+    long version =
+        Answers.of(engine().document(Presence.COLLECTION, document))
+            .map(Document::version)
+            .orElse(Document.ABSENT);
+    Answers.of(engine().putDocument(Presence.COLLECTION, document, version, presence.encode()));
+  }
+
+  // A new client has read no processes before.
+  private Why explained(TestQueue of) {
+    try (StoreClient teller = open("teller")) {
+      Explanation told = teller.queue(of.name(), Codec.bytes()).explain("c");
+      assertThat(told.details().get("abandoned")).matches("[24] of w@p since 1970.*");
+      return told.why();
     }
   }
 
