@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client';
 import type { AuditEntry } from '../api/types';
 import { AuditLine, deedInWords, deedOf } from '../parts/audit';
 import { failed } from '../parts/basics';
 import { number } from '../parts/text';
-import { choose, setting } from '../state/route';
+import { adjust, choose, setting } from '../state/route';
 import { w } from '../words';
 import { MomentField } from './jobs';
 
@@ -31,13 +31,23 @@ export function Audit() {
   const [entries, setEntries] = useState<readonly AuditEntry[]>([]);
   const [cursor, setCursor] = useState<string | null>('');
   const [most, setMost] = useState(PAGE);
+  const isReading = useRef(false);
+  /** Grows when the list begins again; what was asked for before is dropped. */
+  const round = useRef(0);
   const read = async (from: string): Promise<void> => {
+    if (isReading.current && from) return;
+    isReading.current = true;
+    if (!from) round.current++;
+    const asked = round.current;
     try {
       const page = await call<AuditPage>('GET', 'v1/audit', { query: { limit: PAGE, cursor: from } });
+      if (round.current !== asked) return;
       setEntries((before) => (from ? [...before, ...page.entries] : page.entries));
       setCursor(page.cursor);
     } catch (failure) {
-      failed(failure);
+      if (round.current === asked) failed(failure);
+    } finally {
+      if (round.current === asked) isReading.current = false;
     }
   };
   useEffect(() => void read(''), []);
@@ -47,13 +57,13 @@ export function Audit() {
   // A filter is about all entries, of which the server keeps no more than some pages.
   useEffect(() => {
     if (isFiltered && cursor && !isEarlier) void read(cursor);
-  }, [isFiltered, cursor, isEarlier]);
+  }, [isFiltered, cursor, isEarlier, entries]);
   const shown = entries.filter(passes);
   return (
     <>
       <h1>{words.nav.audit}</h1>
       <div class="bar" role="search">
-        <input id="search" type="search" placeholder={words.search} aria-label={words.search} value={setting('q')} onInput={(event) => choose({ q: event.currentTarget.value || undefined })} />
+        <input id="search" type="search" placeholder={words.search} aria-label={words.search} value={setting('q')} onInput={(event) => adjust({ q: event.currentTarget.value || undefined })} />
         <Choice name="who" label={words.admin.who} all={words.admin.anyone} of={entries.map(({ actor }) => actor)} />
         <Choice name="did" label={words.admin.deed} all={words.admin.anything} of={entries.map(deedOf)} inWords={deedInWords} />
         <Choice name="queue" label={words.queue} all={words.allQueues} of={entries.map(({ queue }) => queue ?? '')} />

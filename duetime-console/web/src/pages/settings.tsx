@@ -64,6 +64,9 @@ export const keyOf = ({ name }: Known): string => name.slice('handOver.'.length)
 const TARGET: Known = { name: 'handOver.target', otherwise: '', hint: { en: 'The name of a target; empty to end the hand-over', zh: '投递目标的名称；留空则结束投递' } };
 const ALL: readonly Known[] = Object.values(FIELDS).flat();
 
+/** Whether the exchange is the one without a name; not to say so is another thing, as targets may fix it. */
+const DEFAULT_EXCHANGE = 'handOver.defaultExchange';
+
 type Values = Record<string, string>;
 
 function valuesOf(settings: Queue['settings']): Values {
@@ -75,13 +78,14 @@ function valuesOf(settings: Queue['settings']): Values {
   const { target = '', ...destination } = settings.handOver ?? {};
   values['handOver.target'] = target;
   for (const known of DESTINATION) values[known.name] = String((destination as Record<string, unknown>)[keyOf(known)] ?? '');
+  values[DEFAULT_EXCHANGE] = (destination as Record<string, unknown>).exchange === '' ? 'true' : '';
   // What kinds have that this page does not know.
   values['handOver'] = Object.entries(destination).filter(([key]) => !DESTINATION.some((known) => keyOf(known) === key)).map(([key, value]) => `${key}=${value}`).join('\n');
   return values;
 }
 
 /** The kind of a destination by what is set of it, where its target is not shown. */
-const guessed = (values: Values): string => Object.keys(DESTINATIONS).find((kind) => DESTINATIONS[kind]?.some(({ name }) => values[name])) ?? '';
+const guessed = (values: Values): string => Object.keys(DESTINATIONS).find((kind) => DESTINATIONS[kind]?.some(({ name }) => values[name])) ?? (values[DEFAULT_EXCHANGE] ? 'rabbitmq' : '');
 
 /** The change from some values to others, as the API takes it; an empty text is the default. */
 function patch(from: Values, to: Values, targets: readonly Target[], kind: string): Record<string, unknown> {
@@ -113,7 +117,7 @@ function handOverOf(values: Values, targets: readonly Target[], chosen: string):
   const target = targets.find((each) => each.name === name);
   const known = [...(DESTINATIONS[target?.type ?? (guessed(values) || chosen)] ?? DESTINATION), IN_FLIGHT].filter((each) => !target || fixedBy(target, each) === undefined);
   // An exchange without a name is one too.
-  const isNeeded = (key: string): boolean => key === 'exchange' && target !== undefined;
+  const isNeeded = (key: string): boolean => key === 'exchange' && (target !== undefined || values[DEFAULT_EXCHANGE] !== '');
   const given = known.map((each): [string, string] => [keyOf(each), values[each.name]?.trim() ?? '']).filter(([key, value]) => value !== '' || isNeeded(key));
   const lines = (values.handOver ?? '').split('\n').map((line) => line.trim()).filter(Boolean);
   return { target: name, ...Object.fromEntries(given), ...Object.fromEntries(lines.map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)])) };
@@ -211,6 +215,9 @@ function Form({ queue, settings, onChange }: FormProps) {
             </select></Field>
         ) : null}
         {values['handOver.target'] ? [...(DESTINATIONS[kind] ?? []), IN_FLIGHT].map(field) : null}
+        {values['handOver.target'] && !target && kind === 'rabbitmq' && !values['handOver.exchange'] ? (
+          <Field label={words.defaultExchange} hint={words.defaultExchangeHint}><input type="checkbox" class="inline" disabled={isReadOnly} checked={values[DEFAULT_EXCHANGE] !== ''} onChange={(event) => setValues({ ...values, [DEFAULT_EXCHANGE]: event.currentTarget.checked ? 'true' : '' })} /></Field>
+        ) : null}
         {values['handOver.target'] && (values.handOver || before['handOver'] || !DESTINATIONS[kind]) ? <Field label={words.otherLines}><textarea rows={3} readOnly={isReadOnly} value={values.handOver} onInput={(event) => setValues({ ...values, handOver: event.currentTarget.value })} /></Field> : null}
       </fieldset>
       {refusal && ![...ALL, TARGET, ...DESTINATION].some(({ name }) => concerns(refusal, name)) ? <p class="failure" role="alert">{refusal.message}</p> : null}

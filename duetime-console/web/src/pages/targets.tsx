@@ -122,7 +122,10 @@ function TestDialog({ target, onClose }: { target: Target; onClose: () => void }
     event.preventDefault();
     setTried('sending');
     try {
-      const destination = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+      const filled = fields.map((known): [string, string] => [keyOf(known), values[keyOf(known)] ?? '']);
+      // An exchange without a name is one too, where there is a destination at all.
+      const isGiven = filled.some(([, value]) => value !== '');
+      const destination = Object.fromEntries(filled.filter(([key, value]) => value !== '' || (isGiven && key === 'exchange')));
       setTried(await call<TargetTest>('POST', `v1/targets/${part(target.name)}/test`, { body: { ...(queue.trim() ? { queue: queue.trim() } : {}), destination } }));
     } catch (failure) {
       setTried(null);

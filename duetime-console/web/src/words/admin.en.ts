@@ -6,7 +6,7 @@ export const admin = {
   theirs: (value: string, who: string) => `Now ${value}${who ? `, saved by ${who}` : ''}`,
   changedMeanwhile: 'The settings were changed meanwhile and were read again. What you typed is kept: look at it, then save it.',
   groups: { limits: 'Limits', keep: 'What is kept', quota: 'Quota', defaults: 'Defaults of jobs', handOver: 'Hand-over' },
-  isSet: 'set', unset: 'none', destination: 'destination', otherLines: 'Other settings, NAME=VALUE on each line', fixed: 'Fixed by the target',
+  isSet: 'set', unset: 'none', destination: 'destination', otherLines: 'Other settings, NAME=VALUE on each line', fixed: 'Fixed by the target', defaultExchange: 'The default exchange', defaultExchangeHint: 'Set it if the exchange is empty and the target names none.',
   whoChanged: 'Who changed what', noChanges: 'No changes are recorded.', noEntries: 'No entry passes this filter.', who: 'Who', anyone: 'Anyone', deed: 'What', anything: 'Any change', noneAmong: (n: string) => `None among the newest ${n} entries of the audit log.`, inAudit: 'Search the audit log', entries: (shown: string, all: string) => `${shown} of ${all} loaded entries`,
   emptyRecurring: 'No recurring jobs. Define the first:', define: 'Define recurring job', nextTicks: 'Next ticks', lastTick: 'Last tick', pending: 'Already scheduled', missed: 'Missed ticks', runOnce: 'Run once now', ranOnce: 'Scheduled', partly: 'To change it your role must see payloads.', binary: 'The payload is no text, and is kept.', every: 'Every',
   cronHint: 'Minute, hour, day, month, weekday; with seconds first if there are six. Or @daily.',

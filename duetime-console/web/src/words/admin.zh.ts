@@ -8,7 +8,7 @@ export const admin: Words['admin'] = {
   theirs: (value: string, who: string) => `现为 ${value}${who ? `，由 ${who} 保存` : ''}`,
   changedMeanwhile: '设置已被他人更改，已重新读取。你输入的内容仍在：确认后再保存。',
   groups: { limits: '上限', keep: '保留', quota: '配额', defaults: '任务默认值', handOver: '投递' },
-  isSet: '已设置', unset: '无', destination: '目的地', otherLines: '其他设置，每行 NAME=VALUE', fixed: '由投递目标固定',
+  isSet: '已设置', unset: '无', destination: '目的地', otherLines: '其他设置，每行 NAME=VALUE', fixed: '由投递目标固定', defaultExchange: '默认交换机', defaultExchangeHint: '交换机留空且投递目标未指定交换机时勾选。',
   whoChanged: '更改记录', noChanges: '没有更改记录。', noEntries: '没有符合条件的记录。', who: '操作者', anyone: '所有人', deed: '操作', anything: '所有操作', noneAmong: (n) => `最新的 ${n} 条审计记录中没有。`, inAudit: '搜索审计记录', entries: (shown, all) => `已载入 ${all} 条，显示 ${shown} 条`,
   emptyRecurring: '没有周期任务。定义第一个：', define: '定义周期任务', nextTicks: '下次触发', lastTick: '上次触发', pending: '已排定', missed: '错过的触发', runOnce: '立即运行一次', ranOnce: '已安排', partly: '只有能查看内容的角色才能更改。', binary: '内容不是文本，保持不变。', every: '每隔',
   cronHint: '分、时、日、月、星期；六段时第一段为秒。也可用 @daily。',

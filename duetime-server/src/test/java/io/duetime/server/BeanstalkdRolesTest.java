@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.server.AuditLog;
 import io.duetime.memory.MemoryEngine;
+import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Role;
 import io.duetime.server.access.Token;
@@ -212,6 +213,31 @@ class BeanstalkdRolesTest {
 
       assertThat(client.ask("use a")).isEqualTo("USING a");
     }
+  }
+
+  @Test
+  void aConnectionThatStaysLoggedInUsesItsToken() throws IOException {
+    String secret = create("worker", "consume=mine");
+    try (Client client = new Client(server.beanstalkd().get(0))) {
+      client.ask("auth " + secret);
+      awaitLastUse("worker", time.instant());
+      time.advance(Duration.ofHours(1));
+      Instant later = time.instant();
+
+      assertThat(client.ask("use mine")).isEqualTo("USING mine");
+
+      awaitLastUse("worker", later);
+    }
+  }
+
+  private void awaitLastUse(String token, Instant earliest) {
+    Waiting.until(
+        "the last use of " + token,
+        () -> {
+          time.advance(Duration.ofSeconds(2));
+          Long at = tokens.uses().all().toCompletableFuture().join().get(token);
+          return at != null && at >= earliest.toEpochMilli();
+        });
   }
 
   @Test

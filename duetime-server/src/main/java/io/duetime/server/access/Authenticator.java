@@ -95,8 +95,7 @@ public final class Authenticator {
     if (token.isEmpty()) {
       return wrong(address);
     }
-    book.store().uses().note(token.get().name(), nanoTime.getAsLong());
-    return requests.take(token.get(), 1)
+    return mayCall(token.get())
         ? new Login.Admitted(caller(token.get(), address, hash), hash)
         : Login.Refused.TOO_MANY_REQUESTS;
   }
@@ -146,7 +145,12 @@ public final class Authenticator {
   /** Counts a request of a caller that stays logged in; false if it has made too many. */
   public boolean mayCall(Login.Admitted login) {
     return login.hash().isEmpty()
-        || book.table().find(login.hash()).filter(token -> requests.take(token, 1)).isPresent();
+        || book.table().find(login.hash()).filter(this::mayCall).isPresent();
+  }
+
+  private boolean mayCall(Token token) {
+    book.store().uses().note(token.name(), nanoTime.getAsLong());
+    return requests.take(token, 1);
   }
 
   private boolean maySchedule(String hash, int count) {

@@ -3,6 +3,8 @@ package io.duetime.packaging.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route.FulfillOptions;
+import io.duetime.server.json.JsonTrees;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,9 +23,12 @@ class AccessibilityTest extends BrowserTest {
   private static final Map<String, String> FORMS =
       Map.of(
           "job", "Reschedule",
+          "late-queue", "Known until …",
           "recurring", "Define recurring job",
           "targets", "Add target",
           "store", "Display and keys");
+
+  private static final FulfillOptions REFUSED = new FulfillOptions().setStatus(401);
 
   private static final String RUN =
       "async () => (await axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa',"
@@ -111,13 +116,42 @@ class AccessibilityTest extends BrowserTest {
   @Test
   void theDialogThatAsksForATokenHasNoViolation() {
     try (ConsoleServer guarded = ConsoleServer.embedded()) {
-      guarded.call(
-          "POST", "/v1/tokens", "{\"name\":\"root\",\"grants\":[{\"roles\":[\"admin\"]}]}");
+      String made =
+          guarded.call(
+              "POST", "/v1/tokens", "{\"name\":\"root\",\"grants\":[{\"roles\":[\"admin\"]}]}");
+      String secret = JsonTrees.MAPPER.readTree(made).path("token").asString();
       for (Visit.Kind kind : List.of(Visit.Kind.WIDE, Visit.Kind.WIDE.dark(), SMALL)) {
         try (Visit visit = new Visit(browser(), guarded.uri(), kind).expectingFailures()) {
-          visit.open("queues").field("Token").waitFor();
+          visit.open("audit").field("Token").waitFor();
           visit.page().evaluate(axe());
           assertThat(violations(visit.page())).isEmpty();
+
+          visit.field("Token").fill(secret);
+          visit.button("Use token").click();
+          visit.sees("root");
+          visit.page().route("**/v1/**", route -> route.fulfill(REFUSED));
+          visit.button("Refresh").click();
+          visit.sees("What is typed on the page stays.");
+          assertThat(violations(visit.page())).as("over a page").isEmpty();
+        }
+      }
+    }
+  }
+
+  @Test
+  void theDialogThatSendsATestHasNoViolation() {
+    try (ConsoleServer own = ConsoleServer.embedded()) {
+      own.call(
+          "PUT", "/v1/targets/broker", "{\"type\":\"rabbitmq\",\"uri\":\"amqp://127.0.0.1:1\"}");
+      for (Visit.Kind kind : List.of(Visit.Kind.WIDE, Visit.Kind.WIDE.dark(), SMALL)) {
+        try (Visit visit = new Visit(browser(), own.uri(), kind)) {
+          visit.open("targets").button("Send a test").click();
+          visit.dialog().getByLabel("routingKey").fill("mail");
+          visit.page().evaluate(axe());
+          assertThat(violations(visit.page())).isEmpty();
+          visit.button("Send").click();
+          visit.dialog().getByText("127.0.0.1").waitFor();
+          assertThat(violations(visit.page())).as("sent").isEmpty();
         }
       }
     }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
+import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.json.JsonTrees;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -250,6 +253,56 @@ class QueuePageTest extends BrowserTest {
     visit.button("Clear filter").click();
     visit.field("Who").selectOption("(no token)");
     assertThat(entries.first()).containsText("(no token)");
+  }
+
+  @Test
+  void typingInTheSearchOfTheAuditLogIsNoStepBack() {
+    queue.change("{\"maxRunning\":7}");
+    visit.open("audit?queue=" + queue.name());
+    Object steps = visit.page().evaluate("history.length");
+
+    visit.page().locator("main input[type=search]").pressSequentially("maxRunning");
+
+    assertThat(visit.page()).hasURL(Pattern.compile("q=maxRunning"));
+    assertThat(visit.page().evaluate("history.length")).isEqualTo(steps);
+  }
+
+  @Test
+  void theAuditLogHasEachEntryOnceWhenItIsReadAgainMeanwhile() {
+    queue.change("{\"maxRunning\":7}").change("{\"paused\":true}").change("{\"paused\":false}");
+    AtomicReference<Route> late = new AtomicReference<>();
+    visit
+        .page()
+        .route(
+            "**/v1/audit?*",
+            route -> {
+              boolean isFirst = !route.request().url().matches(".*cursor=[^&]+.*");
+              if (isFirst || !late.compareAndSet(null, route)) {
+                resumeInSteps(route);
+              }
+            });
+    visit.open("audit?queue=" + queue.name());
+    Waiting.until(
+        "the second page",
+        () -> {
+          visit.page().evaluate("0");
+          return late.get() != null;
+        });
+    queue.change("{\"maxRunning\":8}");
+    visit.button("Refresh").click();
+    Locator entries = visit.page().locator(".audit > li");
+    assertThat(entries).hasCount(4);
+
+    visit.page().waitForResponse("**/v1/audit?*", () -> resumeInSteps(late.get()));
+    visit.page().evaluate("() => fetch('health/live').then(answer => answer.text())");
+
+    assertThat(entries).hasCount(4);
+  }
+
+  /** Asks for few entries at once. */
+  private static void resumeInSteps(Route route) {
+    String url = route.request().url().replace("limit=1000", "limit=2");
+    route.resume(new Route.ResumeOptions().setUrl(url));
   }
 
   @Test

@@ -233,6 +233,37 @@ class SignInTest extends BrowserTest {
   }
 
   @Test
+  void anAdminOfAQueueHandsOverToTheDefaultExchange() {
+    send(
+        "PUT",
+        "/v1/targets/broker",
+        "{\"type\":\"rabbitmq\",\"uri\":\"amqp://127.0.0.1:1\",\"queues\":[\"mail*\"]}");
+    send("PUT", "/v1/queues/mail/jobs/one?delay=1h", "1");
+    String postman = token("postman", "admin", "mail", root);
+    try (Visit visit = signedIn(postman, "queues/mail/settings")) {
+      visit.field("handOver.target").fill("broker");
+      visit.field("Kind").selectOption("rabbitmq");
+      visit.field("The default exchange").check();
+      visit.field("handOver.routingKey").fill("first");
+      savesRoutingKey(visit, "first");
+      assertThat(visit.field("The default exchange")).isChecked();
+
+      visit.field("handOver.routingKey").fill("second");
+      savesRoutingKey(visit, "second");
+    } finally {
+      send("DELETE", "/v1/tokens/postman", "");
+    }
+  }
+
+  private static void savesRoutingKey(Visit visit, String routingKey) {
+    visit.button("Save").click();
+    String route = "\"exchange\":\"\",\"routingKey\":\"" + routingKey + "\"";
+    Waiting.until(
+        "the route to " + routingKey,
+        () -> send("GET", "/v1/queues/mail", "").replace(" ", "").contains(route));
+  }
+
+  @Test
   void aPersonSignsInWithTheIssuerAndGoesOnWhereTheSessionEnded(@TempDir Path folder)
       throws IOException {
     Path groups = folder.resolve("groups.yml");
