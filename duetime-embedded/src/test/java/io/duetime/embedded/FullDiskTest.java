@@ -13,6 +13,7 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.embedded.fixture.Calls;
+import io.duetime.embedded.internal.disk.SpaceKeeper.FreeSpace;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -104,6 +105,22 @@ class FullDiskTest {
       assertThatThrownBy(() -> answer(engine.queueOfNumber(1)))
           .asInstanceOf(type(DuetimeException.class))
           .returns(ErrorCode.STORE_FAILED, DuetimeException::code);
+    }
+  }
+
+  @Test
+  void aFolderCanBeOpenedAgainAfterAFaultOfTheOpening() {
+    EmbeddedOptions options = EmbeddedOptions.DEFAULT.space(LOW, RESERVE);
+    FreeSpace broken =
+        () -> {
+          throw new AssertionError("no memory, say");
+        };
+    assertThatThrownBy(
+            () -> FolderStore.open(folder, options, InstantSource.system(), broken, Runnable::run))
+        .isInstanceOf(AssertionError.class);
+
+    try (EmbeddedEngine engine = open()) {
+      assertThat(schedule(engine, "a").outcome()).isEqualTo(ScheduleOutcome.CREATED);
     }
   }
 

@@ -64,7 +64,7 @@ class SyncerTest {
         private static final long serialVersionUID = 1L;
 
         @Override
-        public String toString() {
+        public String getMessage() {
           throw new OutOfMemoryError("a second one");
         }
       };
