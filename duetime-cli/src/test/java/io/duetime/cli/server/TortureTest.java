@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,7 @@ class TortureTest {
   }
 
   @ParameterizedTest
+  @EnabledIfSystemProperty(named = "duetime.long", matches = "true", disabledReason = "minutes")
   @CsvSource({
     "DeleteBeforeHandOver, NOTHING_LOST",
     "MissingFence, LOST_LEASES_REFUSED",

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class SimulationTest {
   private static final int USUAL = 500;
-  private static final int MANY = 100_000;
+  private static final int MANY = Boolean.getBoolean("duetime.long") ? 100_000 : 20_000;
   private static final Long ONLY = Long.getLong("duetime.seed");
 
   private final Carriers carriers = new Carriers();
