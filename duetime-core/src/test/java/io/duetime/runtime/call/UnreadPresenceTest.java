@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What is told of jobs and consumers where the presence of other processes cannot be read. */
 class UnreadPresenceTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
-  private static final RetryableException DOWN =
+  private final RetryableException down =
       new RetryableException(ErrorCode.STORE_UNAVAILABLE, "node down");
 
   private final Simulation world = Simulation.begin();
@@ -53,7 +53,7 @@ class UnreadPresenceTest {
   @Test
   void theyAreToldWithTheProcessesThatWereReadBeforeAndWithNoneAfter15Seconds() {
     assertThat(consumers()).containsExactly("w@other");
-    world.engine.refuse("documents", DOWN);
+    world.engine.refuse("documents", down);
     world.pass(SECOND.multipliedBy(5));
 
     assertThat(consumers()).containsExactly("w@other");
