@@ -324,8 +324,10 @@ export function UndoShift({ task, onBegun }: { task: Task; onBegun: (undo: Task)
   return <button type="button" onClick={() => void undoShift(task).then(onBegun, failed)}>{w().undo}</button>;
 }
 
-/** What was asked for has the focus as soon as it is shown. */
-const focused = (element: HTMLElement | null): void => element?.focus();
+/** What was asked for has the focus as soon as it is shown, unless something is being typed. */
+const focused = (element: HTMLElement | null): void => {
+  if (!document.activeElement?.matches('input, select, textarea')) element?.focus();
+};
 
 function CountProgress({ task }: { task: Task }) {
   const words = w();

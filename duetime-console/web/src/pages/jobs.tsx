@@ -177,8 +177,8 @@ function Filters({ queue, onRefresh }: { queue: string; onRefresh: () => void })
           {REASONS.map((each) => <option key={each} value={each}>{words.reasons[each] ?? each}</option>)}
         </select>
       ) : null}
-      <input type="search" placeholder={words.tag} aria-label={words.tag} value={setting('tag')} onChange={(event) => choose({ tag: event.currentTarget.value || undefined })} />
-      {may('payload', queue) ? <input type="search" placeholder={words.errorLike} aria-label={words.errorLike} value={setting('errorLike')} onChange={(event) => choose({ errorLike: event.currentTarget.value || undefined })} /> : null}
+      <TextField name="tag" label={words.tag} />
+      {may('payload', queue) ? <TextField name="errorLike" label={words.errorLike} /> : null}
       {setting('fingerprint') ? <span class="badge">{setting('fingerprint')}</span> : null}
       <MomentField name="from" label={words.from} />
       <MomentField name="to" label={words.to} />
@@ -197,6 +197,14 @@ function IdField({ queue }: { queue: string }) {
       <input id="search" type="search" placeholder={words.openId} aria-label={words.openId} value={id} onInput={(event) => setId(event.currentTarget.value)} />
     </form>
   );
+}
+
+/** A text of the filter. What is typed stays while the list is read again. */
+function TextField({ name, label }: { name: 'tag' | 'errorLike'; label: string }) {
+  const value = setting(name);
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  return <input type="search" placeholder={label} aria-label={label} value={text} onInput={(event) => setText(event.currentTarget.value)} onChange={(event) => choose({ [name]: event.currentTarget.value || undefined })} />;
 }
 
 /** A moment of the filter; the browser's own field, in local time. */
