@@ -222,8 +222,7 @@ class ServerFaultsTest {
                     redis.startAgain();
                   }))
           .extracting(Violation::rule)
-          .isSubsetOf(
-              Rule.NOTHING_LOST, Rule.ANSWERS_POSSIBLE, Rule.LEASES_HOLD, Rule.ONE_LEASE);
+          .isSubsetOf(Rule.NOTHING_LOST, Rule.ANSWERS_POSSIBLE, Rule.LEASES_HOLD, Rule.ONE_LEASE);
     }
   }
 
@@ -243,8 +242,7 @@ class ServerFaultsTest {
                   .withSkew(FaultCrowd.SKEW_MILLIS)
                   .violations())
           .extracting(Violation::rule)
-          .isSubsetOf(
-              Rule.NOTHING_LOST, Rule.ANSWERS_POSSIBLE, Rule.LEASES_HOLD, Rule.ONE_LEASE);
+          .isSubsetOf(Rule.NOTHING_LOST, Rule.ANSWERS_POSSIBLE, Rule.LEASES_HOLD, Rule.ONE_LEASE);
     }
   }
 
