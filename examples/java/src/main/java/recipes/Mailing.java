@@ -8,10 +8,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Consumer;
 
-/**
- * Sends a mailing at 07:00 in a time zone, 100 mails a second over all processes, up to 100 at
- * once.
- */
+/** Sends a mailing at 07:00 in a time zone, 100 mails a second in the long run. */
 public final class Mailing {
   private static final LocalTime SEVEN = LocalTime.of(7, 0);
 
