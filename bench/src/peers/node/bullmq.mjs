@@ -1,11 +1,7 @@
-// The runs of Runs.java and KillRun.java for BullMQ, measured in Node. Arguments: run, URI and
-// process of the server, load. Writes a line for each figure, as Findings.java does.
-import { spawn } from 'node:child_process';
+// The runs of Runs.java for BullMQ, measured in Node, and the processes of KillRun.java. Arguments:
+// run, URI and process of the server, load. Writes a line for each figure, as Child.java does.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
@@ -15,11 +11,10 @@ const CONCURRENCY = 200;
 const DAY = 24 * 3600 * 1000;
 const RATE = 1000;
 const SAMPLES = 500;
-const JOBS_A_KILL = 100;
-const SPACING = 1500;
+const SPACING = 15;
 const CURVE = [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99, 99.5, 99.9];
 
-const [run, uri, pid, loadText] = process.argv.slice(2);
+const [run, uri, pid, last] = process.argv.slice(2);
 const port = Number(new URL(uri).port);
 const connection = { host: '127.0.0.1', port, maxRetriesPerRequest: null };
 const sleep = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
@@ -73,7 +68,8 @@ async function calling(callers, seconds, call) {
   return jobs / ((performance.now() - begun) / 1000);
 }
 
-async function fill(queue, jobs, until, due) {
+async function fill(queue, load, jobs, due) {
+  const until = Date.now() + load.loadSeconds * 1000;
   const all = [];
   let left = jobs;
   await Promise.all(Array.from({ length: 4 }, async () => {
@@ -171,8 +167,7 @@ const runs = {
   },
 
   async drain(queue, load) {
-    const until = Date.now() + load.loadSeconds * 1000;
-    const jobs = (await fill(queue, load.jobs, until, Date.now)).length;
+    const jobs = (await fill(queue, load, load.jobs, Date.now)).length;
     const arrivals = new Arrivals();
     const before = cpu();
     const begun = performance.now();
@@ -206,8 +201,7 @@ const runs = {
     const before = await redisNumber('memory', 'used_memory');
     let all = [];
     for (const jobs of [load.jobs / 100, load.jobs / 10, load.jobs].map(Math.floor)) {
-      const until = Date.now() + load.loadSeconds * 1000;
-      all.push(...(await fill(queue, jobs - all.length, until, farDue)));
+      all.push(...(await fill(queue, load, jobs - all.length, farDue)));
       if (jobs === load.jobs) {
         put('pending', all.length);
         put('bytes', ((await redisNumber('memory', 'used_memory')) - before) / all.length);
@@ -227,7 +221,7 @@ const runs = {
   },
 
   async idle(queue, load) {
-    await fill(queue, 1000, Date.now() + load.loadSeconds * 1000, farDue);
+    await fill(queue, load, 1000, farDue);
     for (let i = 0; i < 10; i++) {
       await consume(() => {}, 1);
     }
@@ -243,43 +237,23 @@ const runs = {
     put('commands', (later - commands) / load.idleSeconds);
   },
 
-  async kill(queue, load) {
+  async producer(queue) {
     const first = Date.now() + 3000;
-    const jobs = Array.from({ length: JOBS_A_KILL * load.kills }, (_, i) =>
-      jobOf(Math.floor(first + (i * SPACING) / JOBS_A_KILL)));
-    for (const job of jobs) {
+    for (let i = 0; i < Number(last); i++) {
+      const job = jobOf(first + i * SPACING);
       await schedule(queue, job);
+      fs.writeSync(1, `${job.id}\n`);
     }
-    const file = path.join(os.tmpdir(), `duetime-bench-consumed-${process.pid}`);
-    fs.writeFileSync(file, '');
-    const counts = () => {
-      const found = new Map();
-      fs.readFileSync(file, 'utf8').split('\n').filter(Boolean)
-        .forEach((id) => found.set(id, (found.get(id) ?? 0) + 1));
-      return found;
-    };
-    for (let kill = 0; kill < load.kills; kill++) {
-      const consumer = await startConsumer(file);
-      await sleep(200 + Math.random() * 1000);
-      await end(consumer);
-    }
-    const last = await startConsumer(file);
-    let size = -1;
-    let changed = performance.now();
-    while (performance.now() - changed < load.waitSeconds * 1000 && counts().size < jobs.length) {
-      if (fs.statSync(file).size !== size) {
-        size = fs.statSync(file).size;
-        changed = performance.now();
-      }
-      await sleep(200);
-    }
-    await end(last);
-    const found = counts();
-    fs.rmSync(file);
-    put('jobs', jobs.length);
-    put('kills', load.kills);
-    put('lost', jobs.filter((job) => !found.has(job.id)).length);
-    put('doubled', [...found.values()].reduce((sum, count) => sum + count - 1, 0));
+  },
+
+  async consumer() {
+    const file = fs.openSync(last, 'a');
+    await consume(async (job) => {
+      fs.writeSync(file, `${job.id}\n`);
+      await sleep(1);
+    });
+    fs.writeSync(1, 'ready\n');
+    await new Promise(() => {});
   },
 };
 
@@ -303,10 +277,9 @@ async function due(queue, load, jobs, within) {
   const arrivals = new Arrivals();
   await consume((job) => arrivals.accept(job));
   await sleep(500);
-  const begun = Date.now();
-  const at = begun + load.loadSeconds * 1000 + 1000;
+  const at = Date.now() + load.loadSeconds * 1000 + 1000;
   let next = 0;
-  const all = await fill(queue, jobs, begun + load.loadSeconds * 1000, () => at + (next++ % within));
+  const all = await fill(queue, load, jobs, () => at + (next++ % within));
   await arrivals.await(all.length, at + within, load.waitSeconds);
   arrivals.write(all.length);
 }
@@ -327,41 +300,19 @@ async function timed(name, size, change) {
   put(`${name}.p99`, micros[Math.floor(micros.length * 0.99)]);
 }
 
-async function startConsumer(file) {
-  const consumer = spawn(
-    process.execPath, [fileURLToPath(import.meta.url), 'consumer', uri, file, ''],
-    { stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise((resolve) => consumer.stdout.once('data', resolve));
-  return consumer;
-}
-
-function end(consumer) {
-  return new Promise((resolve) => {
-    consumer.once('exit', resolve);
-    consumer.kill('SIGKILL');
-  });
-}
-
-if (run === 'consumer') {
-  const file = fs.openSync(process.argv[4], 'a');
-  await consume(async (job) => {
-    fs.writeSync(file, `${job.id}\n`);
-    await sleep(1);
-  });
-  put('ready', 1);
-} else {
-  try {
-    const load = Object.fromEntries(
-      loadText.split(',').map((pair) => pair.split('=')).map(([name, value]) => [name, Number(value)]));
-    const queue = new Queue('bench', { connection });
-    await queue.waitUntilReady();
+try {
+  const load = Object.fromEntries(
+    [...last.matchAll(/(\w+)=([\d.]+)/g)].map(([, name, value]) => [name, Number(value)]));
+  const queue = new Queue('bench', { connection });
+  await queue.waitUntilReady();
+  if (load.jobs) {
     await schedule(queue, jobOf(farDue()));
     await scheduleAll(queue, [jobOf(farDue())]);
-    await runs[run](queue, load);
-    process.exit(0);
-  } catch (failure) {
-    console.error(failure);
-    none('error', String(failure).split('\n')[0]);
-    process.exit(1);
   }
+  await runs[run](queue, load);
+  process.exit(0);
+} catch (failure) {
+  console.error(failure);
+  none('error', String(failure).split('\n')[0]);
+  process.exit(1);
 }

@@ -6,7 +6,6 @@ import io.duetime.bench.Connections.Connection;
 import io.duetime.bench.harness.Figures;
 import io.duetime.bench.harness.Group;
 import io.duetime.bench.harness.Rows;
-import io.duetime.bench.harness.Scratch;
 import io.duetime.bench.harness.Sizes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -43,29 +42,10 @@ public final class BeanstalkdGroups {
     rows.base(
         "beanstalkd",
         () -> {
-          InetSocketAddress address = ServerProcess.freeAddress();
-          try (Scratch folder = Scratch.in(parent)) {
-            Process process = beanstalkd(address.getPort(), folder.path(), onDisk);
-            try {
-              return rates(address, rows.sizes);
-            } finally {
-              ServerProcess.end(process);
-            }
+          try (Beanstalkd server = Beanstalkd.start(parent, onDisk)) {
+            return rates(server.address(), rows.sizes);
           }
         });
-  }
-
-  private static Process beanstalkd(int port, Path folder, boolean onDisk)
-      throws IOException, InterruptedException {
-    String options = onDisk ? " -b " + folder + " -f 0" : "";
-    String command = "beanstalkd -l 127.0.0.1 -p " + port + options;
-    try {
-      Process process = new ProcessBuilder(command.split(" ", -1)).inheritIO().start();
-      Thread.sleep(500); // until it listens
-      return process;
-    } catch (IOException missing) {
-      throw new Rows.MissingPeerException("beanstalkd");
-    }
   }
 
   private static Connections connect(InetSocketAddress server, int count) throws IOException {

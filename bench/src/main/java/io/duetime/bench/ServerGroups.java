@@ -7,6 +7,7 @@ import io.duetime.Duetime;
 import io.duetime.bench.harness.Figures;
 import io.duetime.bench.harness.Group;
 import io.duetime.bench.harness.LibraryCalls;
+import io.duetime.bench.harness.LinuxProcess;
 import io.duetime.bench.harness.Sizes;
 import java.io.IOException;
 import java.util.List;
@@ -50,15 +51,12 @@ public final class ServerGroups {
         new ProcessBuilder(ServerProcess.LAUNCHER, "queues", "--server", server.url().toString())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
+    LinuxProcess command = new LinuxProcess(process.pid());
     double cpuSeconds = 0;
     double peakMiB = 0;
     while (process.isAlive()) {
-      try {
-        cpuSeconds = ServerProcess.cpuSeconds(process);
-        peakMiB = ServerProcess.mebibytes(process, "VmHWM:");
-      } catch (IOException ended) {
-        // The figures before its end count.
-      }
+      cpuSeconds = Math.max(cpuSeconds, command.cpuSeconds());
+      peakMiB = Math.max(peakMiB, command.bytes("VmHWM") / (1 << 20));
       Thread.sleep(1);
     }
     return new Figures()

@@ -1,15 +1,14 @@
 package io.duetime.bench;
 
 import io.duetime.bench.harness.Figures;
+import io.duetime.bench.harness.LinuxProcess;
 import io.duetime.bench.harness.Scratch;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,11 +102,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   double cpuSeconds() {
-    try {
-      return cpuSeconds(process);
-    } catch (IOException ended) {
-      throw new UncheckedIOException(ended);
-    }
+    return new LinuxProcess(pid()).cpuSeconds();
   }
 
   /** The size of the files of its store. */
@@ -115,24 +110,8 @@ public final class ServerProcess implements AutoCloseable {
     return folder.bytes();
   }
 
-  double residentMiB() throws IOException {
-    return mebibytes(process, "VmRSS:");
-  }
-
-  /** What Linux tells of the processor time of a process, in ticks of 10 ms. */
-  static double cpuSeconds(Process process) throws IOException {
-    String stat = Files.readString(Path.of("/proc", process.pid() + "", "stat"));
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-    return (Double.parseDouble(fields[11]) + Double.parseDouble(fields[12])) / 100;
-  }
-
-  /** What Linux tells of the memory of a process. */
-  static double mebibytes(Process process, String name) throws IOException {
-    return Files.readAllLines(Path.of("/proc", process.pid() + "", "status")).stream()
-        .filter(line -> line.startsWith(name))
-        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
-        .findFirst()
-        .orElseThrow(() -> new IOException("the process has ended"));
+  double residentMiB() {
+    return new LinuxProcess(pid()).bytes("VmRSS") / (1 << 20);
   }
 
   /** Ends a process, if need be by force. */

@@ -65,7 +65,7 @@ public record Callers(int count) {
   }
 
   /** The processor time that this process has taken so far. */
-  static double cpuSeconds() {
+  public static double cpuSeconds() {
     return SYSTEM.getProcessCpuTime() / 1e9;
   }
 

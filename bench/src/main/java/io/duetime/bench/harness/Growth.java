@@ -10,9 +10,6 @@ import io.duetime.bench.harness.Rows.Turn;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +61,8 @@ public final class Growth {
             each,
             BATCH,
             from -> calls.move(ids.subList(each + from, each + from + BATCH)));
-        figures.with("memory of this process, MiB", "%.0f", residentMebibytes());
+        figures.with(
+            "memory of this process, MiB", "%.0f", LinuxProcess.self().bytes("VmRSS") / (1 << 20));
       }
       long start = System.nanoTime();
       try (Engine engine = EngineCalls.open(uri)) {
@@ -125,14 +123,6 @@ public final class Growth {
 
   private double cpu() {
     return Callers.cpuSeconds() + stores.serverSeconds();
-  }
-
-  private static double residentMebibytes() throws IOException {
-    return Files.readAllLines(Path.of("/proc/self/status")).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
-        .findFirst()
-        .orElse(Double.NaN);
   }
 
   /**

@@ -88,10 +88,15 @@ public final class Lateness {
 
   /** Waits until a planned moment, and notes how far the producer is behind its plan. */
   private void awaitTick(long nanoTime) {
+    await(nanoTime);
+    longestLagNanos.accumulateAndGet(System.nanoTime() - nanoTime, Math::max);
+  }
+
+  /** Waits until a moment of {@code System.nanoTime()}. */
+  public static void await(long nanoTime) {
     for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
       LockSupport.parkNanos(left);
     }
-    longestLagNanos.accumulateAndGet(System.nanoTime() - nanoTime, Math::max);
   }
 
   /** Notes that a job came now that was due at a moment. */

@@ -50,18 +50,18 @@ final class Arrivals implements Consumer<Job> {
   }
 
   /** Writes what came of so many. */
-  void write(Findings out, long expected) {
-    out.put("jobs", expected);
-    out.put("lost", Math.max(0, expected - count()));
-    out.put("doubled", doubled.get());
-    out.put("early", early.get());
-    out.put("earliest", earliestMicros.get() / 1e3);
+  void write(long expected) {
+    Child.put("jobs", expected);
+    Child.put("lost", Math.max(0, expected - count()));
+    Child.put("doubled", doubled.get());
+    Child.put("early", early.get());
+    Child.put("earliest", earliestMicros.get() / 1e3);
     if (count() > 0) {
-      out.put("p50", late.getValueAtPercentile(50) / 1e3);
-      out.put("p99", late.getValueAtPercentile(99) / 1e3);
-      out.put("max", late.getMaxValue() / 1e3);
+      Child.put("p50", late.getValueAtPercentile(50) / 1e3);
+      Child.put("p99", late.getValueAtPercentile(99) / 1e3);
+      Child.put("max", late.getMaxValue() / 1e3);
       for (double percentile : CURVE) {
-        out.put("curve." + percentile, late.getValueAtPercentile(percentile) / 1e3);
+        Child.put("curve." + percentile, late.getValueAtPercentile(percentile) / 1e3);
       }
     }
   }

@@ -1,42 +1,62 @@
 package io.duetime.bench.comparison;
 
-import io.duetime.bench.peer.Peer;
 import io.duetime.bench.peer.Peers;
+import io.duetime.bench.peer.Peers.Spec;
 import io.duetime.bench.peer.Place;
-import java.lang.management.ManagementFactory;
+import io.duetime.bench.peer.Programs;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The process of one run of one system. */
+/**
+ * The process of one run of one system. It writes what it finds a line each, so that a process that
+ * is ended has told what it knows.
+ */
 final class Child {
   private Child() {}
 
-  /** The command that starts this JVM's program with another main class. */
-  static List<String> command() {
-    List<String> command = new ArrayList<>();
-    command.add(System.getProperty("java.home") + "/bin/java");
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    return command;
+  /** The command that runs a system; the last argument is the load by its name, or what else. */
+  static List<String> command(Spec spec, String run, Place place, String last) {
+    String pid = Long.toString(place.pid());
+    if (spec.isOfNode() && !run.equals("kill")) {
+      List<String> command = new ArrayList<>(Programs.BULLMQ);
+      command.addAll(List.of(run, place.uri(), pid, Load.text(last)));
+      return command;
+    }
+    return Programs.command(Child.class, List.of(), spec.name(), run, place.uri(), pid, last);
   }
 
-  /** Runs: peer, run, URI and process of the server, load. */
+  /** Finds a number. */
+  static void put(String name, double value) {
+    line(name + Results.TAB + value);
+  }
+
+  /** Finds that there is no number. */
+  static void none(String name, String reason) {
+    line(String.join(Results.TAB, name, Results.NONE, reason));
+  }
+
+  private static synchronized void line(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+
+  /** Runs what {@link #command} names. */
   public static void main(String... args) {
-    Findings out = new Findings(System.out);
+    Spec spec = Peers.named(args[0]);
     Place place = new Place(args[2], Long.parseLong(args[3]));
-    Load load = Load.of(args[4]);
     try {
-      int consumers = Peers.named(args[0]).consumers();
-      if (args[1].equals("kill")) {
-        new KillRun(args[0], place, consumers, load, out).run();
-      } else {
-        Peer peer = Peers.named(args[0]).open(place);
-        new Runs(peer, place, consumers, load, out).run(args[1]);
+      switch (args[1]) {
+        case KillRun.PRODUCER -> KillRun.produce(spec, place, Integer.parseInt(args[4]));
+        case KillRun.CONSUMER -> KillRun.consume(spec, place, Path.of(args[4]));
+        case "kill" -> new KillRun(spec, place, Load.named(args[4])).run();
+        default ->
+            new Runs(spec.open(place), place, spec.consumers(), Load.named(args[4])).run(args[1]);
       }
       Runtime.getRuntime().halt(0); // some systems take their time to close
     } catch (Throwable failure) {
       failure.printStackTrace();
-      out.none("error", String.valueOf(failure).lines().findFirst().orElse(""));
+      none("error", String.valueOf(failure).lines().findFirst().orElse(""));
       Runtime.getRuntime().halt(1);
     }
   }

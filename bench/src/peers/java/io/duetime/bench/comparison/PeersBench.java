@@ -1,14 +1,19 @@
 package io.duetime.bench.comparison;
 
+import io.duetime.bench.harness.Callers;
 import io.duetime.bench.harness.Conditions;
+import io.duetime.bench.harness.Figures;
 import io.duetime.bench.harness.Rows.MissingPeerException;
 import io.duetime.bench.harness.Sizes;
 import io.duetime.bench.peer.Keeper.Running;
 import io.duetime.bench.peer.Peers;
 import io.duetime.bench.peer.Peers.Spec;
+import io.duetime.redis.fixture.RedisProcess;
+import io.duetime.redis.fixture.RedisTalk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +24,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /**
  * Measures all systems in turns: for each run, each time, each system in a process of its own with
@@ -36,6 +40,9 @@ public final class PeersBench implements Callable<Integer> {
   static final List<String> RUNS =
       List.of("schedule", "drain", "steady", "burst", "wave", "pending", "idle", "kill");
 
+  /** The name of the machine among the systems. */
+  static final String YARDSTICK = "yardstick";
+
   private static final Path WORK = Path.of("bench", "target", "peers", "runs");
 
   private static final long READING_MILLIS = 10_000;
@@ -49,13 +56,10 @@ public final class PeersBench implements Callable<Integer> {
   private boolean isQuick;
 
   @Option(names = "--only", split = ",", description = "systems, such as redisson,bullmq")
-  private List<String> only = new ArrayList<>();
+  private List<Spec> only = new ArrayList<>();
 
   @Option(names = "--runs", split = ",", description = "such as drain,steady")
   private List<String> runs = RUNS;
-
-  @Option(names = "--turns", description = "of each run; 3 by default, 1 if it is short")
-  private int turns;
 
   @Option(names = "--resume", description = "keeps what an earlier call has measured")
   private boolean resumes;
@@ -65,47 +69,32 @@ public final class PeersBench implements Callable<Integer> {
 
   /** Measures and writes. */
   public static void main(String... args) {
-    System.exit(new CommandLine(new PeersBench()).execute(args));
+    CommandLine command = new CommandLine(new PeersBench());
+    System.exit(command.registerConverter(Spec.class, Peers::named).execute(args));
   }
 
   @Override
   public Integer call() throws Exception {
-    Load load = isSmoke ? Load.SMOKE : isQuick ? Load.QUICK : Load.FULL;
-    boolean isShort = isSmoke || isQuick;
-    String call = "bench/run peers" + (isSmoke ? " --smoke" : isQuick ? " --quick" : "");
-    int count = turns > 0 ? turns : isShort ? 1 : 3;
+    String length = isSmoke ? "smoke" : isQuick ? "quick" : "full";
+    boolean isFull = length.equals("full");
     System.setProperty("duetime.redis.server", sizes.server);
-    Results results =
-        new Results(
-            WORK.resolve(isSmoke ? "smoke.tsv" : isQuick ? "quick.tsv" : "full.tsv"), resumes);
-    List<Spec> specs = chosen();
     System.setProperty("java.awt.headless", "true");
+    Results results = new Results(WORK.resolve(length + ".tsv"), resumes);
+    List<Spec> specs = only.isEmpty() ? Peers.all() : only;
     Conditions.printMachine(System.out);
     for (String run : runs) {
-      for (int turn = 1; turn <= count; turn++) {
-        Yardstick.measure(results, run, turn, sizes);
+      for (int turn = 1; turn <= (isFull ? 3 : 1); turn++) {
+        yardsticks(results, run, turn);
         for (Spec spec : inTurn(specs, turn)) {
-          measure(results, run, spec, turn, load);
+          measure(results, run, spec, turn, length);
         }
       }
     }
-    Path folder = page != null ? page : isShort ? WORK : Path.of("docs", "reports");
-    new Report(results, load, folder, call).write();
+    Path folder = page != null ? page : isFull ? Path.of("docs", "reports") : WORK;
+    String call = "bench/run peers" + (isFull ? "" : " --" + length);
+    new Report(results, Load.named(length), folder, call).write();
     System.out.printf("written: %s%n", folder.resolve("peers.md"));
     return 0;
-  }
-
-  private List<Spec> chosen() {
-    List<String> names = Peers.all().stream().map(Spec::name).toList();
-    for (String name : only) {
-      if (!names.contains(name)) {
-        throw new ParameterException(
-            new CommandLine(this), "--only is '" + name + "'; allowed: " + names);
-      }
-    }
-    return Peers.all().stream()
-        .filter(spec -> only.isEmpty() || only.contains(spec.name()))
-        .toList();
   }
 
   /** So that no system is always measured after the same other one. */
@@ -115,83 +104,89 @@ public final class PeersBench implements Callable<Integer> {
     return turned;
   }
 
-  private void measure(Results results, String run, Spec spec, int turn, Load load)
+  /** What depends on the machine alone, measured before each turn of a run. */
+  private void yardsticks(Results results, String run, int turn) throws IOException {
+    if (!results.has(run, YARDSTICK, turn)) {
+      results.add(run, YARDSTICK, turn, "fdatasync", Conditions.fsyncs(sizes.folder, true));
+      results.add(run, YARDSTICK, turn, "load", Conditions.randomLoadNanos());
+      results.add(run, YARDSTICK, turn, "set", sets());
+      results.add(run, YARDSTICK, turn, Results.DONE, 1);
+    }
+  }
+
+  /** SETs of 100 bytes a second, 50 connections, one at a time each. */
+  private static double sets() {
+    try (RedisProcess server = RedisProcess.start()) {
+      long begun = System.nanoTime();
+      Figures figures =
+          new Callers(50)
+              .during(
+                  Duration.ofSeconds(1),
+                  caller -> {
+                    RedisTalk talk = RedisTalk.with(server.port());
+                    String value = "x".repeat(100);
+                    return () -> {
+                      talk.call("SET", "key", value);
+                      return 1;
+                    };
+                  });
+      return figures.jobs() * 1e9 / (System.nanoTime() - begun);
+    }
+  }
+
+  private void measure(Results results, String run, Spec spec, int turn, String length)
       throws IOException, InterruptedException {
-    if (results.has(run, spec.name(), turn)) {
+    String name = spec.name();
+    if (results.has(run, name, turn)) {
       return;
     }
     long begun = System.nanoTime();
     String reason = spec.reasonWithout(run);
     if (!reason.isEmpty()) {
-      results.none(run, spec.name(), turn, "without", reason);
+      results.none(run, name, turn, "without", reason);
     } else {
       try (Running keeper = spec.keeper().start(sizes)) {
-        runChild(results, run, spec, turn, load, keeper);
+        List<String> command = Child.command(spec, run, keeper.place(), length);
+        String end = runChild(command, results, run, turn, name, Load.named(length).limitSeconds());
+        if (!end.isEmpty() && results.reason(run, name, Results.DONE).isEmpty()) {
+          results.none(run, name, turn, "error", end);
+        }
       } catch (MissingPeerException missing) {
-        results.none(run, spec.name(), turn, "missing", String.valueOf(missing.getMessage()));
+        results.none(run, name, turn, "missing", String.valueOf(missing.getMessage()));
       } catch (InterruptedException interrupted) {
         throw interrupted;
       } catch (Exception failure) {
-        results.none(run, spec.name(), turn, "error", failure.toString());
+        results.none(run, name, turn, "error", failure.toString());
       }
     }
-    results.add(run, spec.name(), turn, Results.DONE + Findings.TAB + 1);
-    System.out.printf(
-        "%s %d %s: %.1f s %s%n",
-        run,
-        turn,
-        spec.name(),
-        (System.nanoTime() - begun) / 1e9,
-        results.reason(run, spec.name(), Results.DONE).orElse(""));
+    results.add(run, name, turn, Results.DONE, 1);
+    String found = results.reason(run, name, Results.DONE).orElse("");
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    System.out.printf("%s %d %s: %.1f s %s%n", run, turn, name, seconds, found);
   }
 
-  private void runChild(Results results, String run, Spec spec, int turn, Load load, Running keeper)
-      throws IOException, InterruptedException, MissingPeerException {
-    Path log = WORK.resolve(run + "-" + spec.name() + ".log");
-    List<String> command =
-        new ArrayList<>(spec.isOfNode() ? NodeProgram.command(WORK, spec) : childCommand(spec));
-    command.addAll(List.of(run, keeper.place().uri(), "" + keeper.place().pid(), load.toString()));
+  /** Returns why it has not come to its end; empty if it has. */
+  private static String runChild(
+      List<String> command, Results results, String run, int turn, String name, long limitSeconds)
+      throws IOException, InterruptedException {
+    Path log = WORK.resolve(run + "-" + name + ".log");
     Process child = new ProcessBuilder(command).redirectError(log.toFile()).start();
-    Thread reader = new Thread(() -> read(child, results, run, spec, turn), "findings");
+    Thread reader = new Thread(() -> read(child, results, run, turn, name), "findings");
     reader.start();
-    boolean isOver = child.waitFor(limitSeconds(load), TimeUnit.SECONDS);
+    boolean isOver = child.waitFor(limitSeconds, TimeUnit.SECONDS);
     child.descendants().forEach(ProcessHandle::destroyForcibly);
-    if (!isOver) {
-      child.destroyForcibly();
-    }
+    child.destroyForcibly().waitFor();
     reader.join(READING_MILLIS);
-    String reason =
-        isOver
-            ? "its process ended with " + child.exitValue()
-            : "not over after " + limitSeconds(load) + " s";
-    if ((!isOver || child.exitValue() != 0)
-        && results.reason(run, spec.name(), Results.DONE).isEmpty()) {
-      results.none(run, spec.name(), turn, "error", reason);
-    }
+    return !isOver
+        ? "not over after " + limitSeconds + " s"
+        : child.exitValue() != 0 ? "its process ended with " + child.exitValue() : "";
   }
 
-  private static List<String> childCommand(Spec spec) {
-    List<String> command = new ArrayList<>(Child.command());
-    command.addAll(List.of(Child.class.getName(), spec.name()));
-    return command;
-  }
-
-  private static long limitSeconds(Load load) {
-    return (long)
-        (90
-            + 4 * load.loadSeconds()
-            + 2 * load.waitSeconds()
-            + 4 * load.seconds()
-            + 3 * load.idleSeconds()
-            + 2 * load.latenessSeconds()
-            + 4L * load.kills());
-  }
-
-  private static void read(Process child, Results results, String run, Spec spec, int turn) {
+  private static void read(Process child, Results results, String run, int turn, String name) {
     try (BufferedReader lines = child.inputReader()) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.matches("[a-z][a-zA-Z0-9.]*\t(-\t.*|[-+.0-9E]+|NaN|Infinity)")) {
-          results.add(run, spec.name(), turn, line);
+          results.add(run, name, turn, line);
         }
       }
     } catch (IOException killed) {

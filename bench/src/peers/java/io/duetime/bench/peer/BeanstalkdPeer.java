@@ -1,39 +1,54 @@
 package io.duetime.bench.peer;
 
 import io.duetime.bench.harness.JobSource;
-import java.io.BufferedInputStream;
-import java.io.EOFException;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /** The protocol of beanstalkd, a blocking connection for each thread. */
-final class BeanstalkdPeer implements Peer {
+final class BeanstalkdPeer {
   private static final long STEP_MILLIS = 1_000;
 
-  /**
-   * The seconds after which a job of a killed consumer would come back, were it still connected.
-   */
+  /** Seconds after which a job of a killed consumer comes back if it is still connected. */
   private static final int TIME_TO_RUN = 30;
 
-  private final Place place;
-  private final ThreadLocal<Talk> talks;
+  private BeanstalkdPeer() {}
 
-  /** The server gives the numbers, so the client has to remember them. */
-  private final Map<String, String> numbers = new ConcurrentHashMap<>();
-
-  BeanstalkdPeer(Place place) {
-    this.place = place;
-    this.talks = ThreadLocal.withInitial(() -> new Talk(place.port()));
+  static Peer open(Place place) {
+    ThreadLocal<Talk> talks = ThreadLocal.withInitial(() -> Talk.with(place.port()));
+    // The server gives the numbers, so the client has to remember them.
+    Map<String, String> numbers = new ConcurrentHashMap<>();
+    Peer.Call<List<Job>> schedule =
+        jobs -> {
+          StringBuilder puts = new StringBuilder();
+          jobs.forEach(job -> puts.append(put(job)));
+          talks.get().send(puts.toString());
+          for (Job job : jobs) {
+            numbers.put(job.id(), talks.get().answer("INSERTED "));
+          }
+        };
+    return new Peer(
+            job -> schedule.make(List.of(job)),
+            (consumers, handler) -> {
+              for (int i = 0; i < consumers; i++) {
+                MemoryPeers.loops(1, reserving(Talk.with(place.port()), numbers), handler);
+              }
+            })
+        .batches(schedule)
+        .cancel(job -> {
+          talks.get().send("delete " + numbers.remove(job.id()) + "\r\n");
+          talks.get().answer("DELETED");
+          return true;
+        })
+        .step(STEP_MILLIS);
   }
 
   private static String put(Job job) {
@@ -42,82 +57,31 @@ final class BeanstalkdPeer implements Peer {
     return head + "\r\n" + job.payload() + "\r\n";
   }
 
-  @Override
-  public void schedule(Job job) throws IOException {
-    Talk talk = talks.get();
-    talk.send(put(job));
-    numbers.put(job.id(), talk.answer("INSERTED "));
-  }
-
-  @Override
-  public void scheduleAll(List<Job> jobs) throws IOException {
-    Talk talk = talks.get();
-    StringBuilder puts = new StringBuilder();
-    jobs.forEach(job -> puts.append(put(job)));
-    talk.send(puts.toString());
-    for (Job job : jobs) {
-      numbers.put(job.id(), talk.answer("INSERTED "));
-    }
-  }
-
-  @Override
-  public void consume(int consumers, Consumer<Job> handler) {
-    for (int i = 0; i < consumers; i++) {
-      Talk talk = new Talk(place.port());
-      Thread thread = new Thread(() -> consume(talk, handler), "consumer-" + i);
-      thread.setDaemon(true);
-      thread.start();
-    }
-  }
-
-  private void consume(Talk talk, Consumer<Job> handler) {
-    try {
-      while (true) {
-        talk.send("reserve\r\n");
-        String[] reserved = talk.answer("RESERVED ").split(" ", 2);
-        Job job = Job.of(talk.body(Integer.parseInt(reserved[1])));
-        handler.accept(job);
-        numbers.remove(job.id());
-        talk.send("delete " + reserved[0] + "\r\n");
+  /** Deletes the job that was taken before, which is handled by then, and reserves the next. */
+  private static MemoryPeers.Source reserving(Talk talk, Map<String, String> numbers) {
+    String[] taken = {""};
+    return () -> {
+      if (!taken[0].isEmpty()) {
+        talk.send("delete " + taken[0] + "\r\n");
         talk.answer("DELETED");
       }
-    } catch (SocketException | EOFException closed) {
-      talk.close();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+      talk.send("reserve\r\n");
+      taken[0] = talk.answer("RESERVED ").split(" ", 2)[0];
+      Job job = Job.of(talk.answer(""));
+      numbers.remove(job.id());
+      return job;
+    };
   }
 
-  @Override
-  public boolean cancel(Job job) throws IOException {
-    Talk talk = talks.get();
-    talk.send("delete " + numbers.remove(job.id()) + "\r\n");
-    talk.answer("DELETED");
-    return true;
-  }
-
-  @Override
-  public long stepMillis() {
-    return STEP_MILLIS;
-  }
-
-  @Override
-  public void close() {
-    talks.get().close();
-  }
-
-  /** A connection. */
-  private static final class Talk {
-    private final Socket socket;
-    private final InputStream in;
-    private final OutputStream out;
-
-    Talk(int port) {
+  /** A connection. Payloads have no line breaks, so all that the server sends are lines. */
+  private record Talk(BufferedReader in, OutputStream out) {
+    static Talk with(int port) {
       try {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setTcpNoDelay(true);
-        in = new BufferedInputStream(socket.getInputStream());
-        out = socket.getOutputStream();
+        InputStreamReader reader =
+            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII);
+        return new Talk(new BufferedReader(reader), socket.getOutputStream());
       } catch (IOException failure) {
         throw new UncheckedIOException(failure);
       }
@@ -129,32 +93,11 @@ final class BeanstalkdPeer implements Peer {
 
     /** Reads a line that has to begin with some words, and returns what follows them. */
     String answer(String words) throws IOException {
-      StringBuilder line = new StringBuilder();
-      for (int next = in.read(); next != '\n'; next = in.read()) {
-        if (next < 0) {
-          throw new EOFException("closed");
-        }
-        line.append((char) next);
+      String line = in.readLine();
+      if (line == null || !line.startsWith(words)) {
+        throw new IOException("the server has answered " + line);
       }
-      String answer = line.toString().stripTrailing();
-      if (!answer.startsWith(words)) {
-        throw new IOException("the server has answered " + answer);
-      }
-      return answer.substring(words.length());
-    }
-
-    byte[] body(int length) throws IOException {
-      byte[] body = in.readNBytes(length);
-      in.skipNBytes(2);
-      return body;
-    }
-
-    void close() {
-      try {
-        socket.close();
-      } catch (IOException closed) {
-        // It is gone anyway.
-      }
+      return line.substring(words.length());
     }
   }
 }

@@ -2,6 +2,7 @@ package io.duetime.bench.peer;
 
 import io.duetime.bench.harness.JobSource;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -37,6 +38,16 @@ public record Job(String id, long dueMillis, String payload) {
   /** Its payload. */
   public byte[] bytes() {
     return payload.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** The same job at another time, which only its payload does not tell. */
+  public Job movedTo(long millis) {
+    return new Job(id, millis, payload);
+  }
+
+  /** When it is due. */
+  Instant due() {
+    return Instant.ofEpochMilli(dueMillis);
   }
 
   /** The milliseconds until it is due; 0 if it is. */

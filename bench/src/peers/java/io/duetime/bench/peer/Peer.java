@@ -1,50 +1,67 @@
 package io.duetime.bench.peer;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** A system that delays jobs, opened by one process. Thread-safe. */
-public interface Peer extends AutoCloseable {
-  /** What a system cannot do, and why. */
-  final class UnsupportedException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    /** Explains the dash in the table. */
-    public UnsupportedException(String reason) {
-      super(reason);
-    }
-  }
-
+/** A system that delays jobs, opened by one process: a function for each call that it has. */
+public final class Peer {
   /** Schedules one job and waits until it is stored as durably as this system stores jobs. */
-  void schedule(Job job) throws Exception;
+  public final Call<Job> schedule;
+
+  /** Starts consumers that run until the process ends. */
+  public final Consuming consume;
 
   /** Schedules jobs by one call, or by one pipeline. */
-  default void scheduleAll(List<Job> jobs) throws Exception {
-    throw new UnsupportedException("no call for several jobs");
+  public @Nullable Call<List<Job>> scheduleAll;
+
+  /** Cancels a job that waits. */
+  public @Nullable Change cancel;
+
+  /** Moves a job that waits to the time it is given with. */
+  public @Nullable Change move;
+
+  /** The finest step of due times. */
+  public long stepMillis = 1;
+
+  /** A call. */
+  public interface Call<T> {
+    void make(T jobs) throws Exception;
   }
 
-  /**
-   * Starts consumers, each of which hands over a due job and then acknowledges it, until the
-   * process ends.
-   */
-  void consume(int consumers, Consumer<Job> handler) throws Exception;
-
-  /** Cancels a job that waits; returns whether it did. */
-  default boolean cancel(Job job) throws Exception {
-    throw new UnsupportedException("no cancelling");
+  /** Consumers, each of which handles a due job and acknowledges it, again and again. */
+  public interface Consuming {
+    void start(int consumers, Consumer<Job> handler) throws Exception;
   }
 
-  /** Moves a job that waits to another time; returns whether it did. */
-  default boolean move(Job job, long dueMillis) throws Exception {
-    throw new UnsupportedException("no moving: cancel and schedule again");
+  /** A call that changes a job. */
+  public interface Change {
+    /** Returns whether it did. */
+    boolean make(Job job) throws Exception;
   }
 
-  /** The finest step of its due times. */
-  default long stepMillis() {
-    return 1;
+  Peer(Call<Job> schedule, Consuming consume) {
+    this.schedule = schedule;
+    this.consume = consume;
   }
 
-  @Override
-  void close() throws IOException;
+  Peer batches(Call<List<Job>> call) {
+    scheduleAll = call;
+    return this;
+  }
+
+  Peer cancel(Change change) {
+    cancel = change;
+    return this;
+  }
+
+  Peer move(Change change) {
+    move = change;
+    return this;
+  }
+
+  Peer step(long millis) {
+    stepMillis = millis;
+    return this;
+  }
 }

@@ -1,26 +1,35 @@
 package io.duetime.bench.peer;
 
-import java.io.BufferedReader;
+import io.duetime.CancelOutcome;
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.JobQueue;
+import io.duetime.JobRequest;
+import io.duetime.RescheduleOutcome;
+import io.duetime.ScheduleOutcome;
+import io.duetime.Scheduled;
+import io.duetime.bench.harness.JobSource;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.ObjectMapper;
 
 /** All that are compared; {@code systems.txt} describes them. */
 public final class Peers {
-  private static final String OURS = "duetime";
-  private static final String FILE = "systems.txt";
   private static final List<Spec> ALL = read();
 
-  /** The runs that some cannot take part in. */
-  private static final Map<String, List<String>> WITHOUT =
-      Map.of(
-          "kill", List.of("duetime-memory", "delay-queue", "executor", "wheel"),
-          "drain", List.of("executor", "wheel", "expiry"));
+  /** Short, so that the jobs of a killed consumer come back within the time of a run. */
+  private static final Duration LEASE = Duration.ofSeconds(5);
 
+  /** Why some systems cannot take part in some runs. */
   private static final Map<String, String> REASONS =
       Map.of(
           "kill", "its jobs end with the process",
@@ -31,14 +40,9 @@ public final class Peers {
   /**
    * A system and how it is configured.
    *
-   * @param name on the command line
-   * @param title on the page
    * @param artifact whose jar tells the version, or where the program comes from
-   * @param keeper where its jobs are
-   * @param keeps how safe they are there
-   * @param consumers that run in one process
-   * @param configuration what differs from its defaults, and how its consumers work
-   * @param license of the system
+   * @param keeps how safe its jobs are
+   * @param without the runs that it cannot take part in
    * @param why it may do something in less time than Duetime
    */
   public record Spec(
@@ -50,34 +54,21 @@ public final class Peers {
       int consumers,
       String configuration,
       String license,
+      String without,
       String why) {
-    static Spec of(String line) {
-      String[] cells = line.split(" \\| ", -1);
-      return new Spec(
-          cells[0],
-          cells[1],
-          cells[2],
-          Keeper.valueOf(cells[3]),
-          cells[4],
-          Integer.parseInt(cells[5]),
-          cells[6],
-          cells[7],
-          cells[8]);
-    }
-
     /** Whether it is Duetime. */
     public boolean isOurs() {
-      return name.startsWith(OURS);
+      return name.startsWith("duetime");
     }
 
-    /** Whether it is no program of Java. */
+    /** Whether it runs in Node. */
     public boolean isOfNode() {
-      return name.equals("bullmq");
+      return keeper == Keeper.BULLMQ;
     }
 
     /** The name of Duetime on the same kind of store. */
     public String base() {
-      return OURS
+      return "duetime"
           + switch (keeps.charAt(0)) {
             case 'h' -> "-memory";
             case 'R' -> "-redis";
@@ -87,28 +78,27 @@ public final class Peers {
 
     /** Why it cannot take part in a run; empty if it can. */
     public String reasonWithout(String run) {
-      boolean isWithout = WITHOUT.getOrDefault(run, List.of()).contains(name);
-      return isWithout ? Objects.requireNonNull(REASONS.get(run)) : "";
+      return without.contains(run) ? Objects.requireNonNull(REASONS.get(run)) : "";
     }
 
     /** Opens it in this process. */
     public Peer open(Place place) throws Exception {
       return switch (name) {
-        case "duetime-beanstalkd", "beanstalkd", "beanstalkd-log" -> new BeanstalkdPeer(place);
-        case "redisson" -> new RedissonPeer(place);
-        case "rqueue" -> new RqueuePeer(place);
-        case "zset-poll" -> new ArticlePeer.Poll(place);
-        case "zset-script" -> new ArticlePeer.Script(place);
-        case "expiry" -> new ArticlePeer.Expiry(place);
-        case "db-scheduler" -> new DbSchedulerPeer(place);
-        case "quartz" -> new QuartzPeer(place);
-        case "jobrunr" -> new JobRunrPeer(place);
-        case "rabbitmq" -> new RabbitPeer(place);
-        case "rocketmq" -> new RocketPeer(place);
-        case "delay-queue" -> new InProcess.Queue();
-        case "executor" -> new InProcess.Executor();
-        case "wheel" -> new InProcess.Wheel();
-        default -> new OurPeer(place);
+        case "duetime-beanstalkd", "beanstalkd", "beanstalkd-log" -> BeanstalkdPeer.open(place);
+        case "redisson" -> RedisClients.redisson(place);
+        case "rqueue" -> RqueuePeer.open(place);
+        case "zset-poll" -> RedisClients.polled(place);
+        case "zset-script" -> RedisClients.scripted(place);
+        case "expiry" -> RedisClients.expiry(place);
+        case "db-scheduler" -> JdbcPeers.dbScheduler(place);
+        case "quartz" -> JdbcPeers.quartz(place);
+        case "jobrunr" -> JdbcPeers.jobRunr(place);
+        case "rabbitmq" -> RabbitPeer.open(place);
+        case "rocketmq" -> RocketMq.open(place);
+        case "delay-queue" -> MemoryPeers.delayQueue();
+        case "executor" -> MemoryPeers.executor();
+        case "wheel" -> MemoryPeers.wheel();
+        default -> duetime(place);
       };
     }
   }
@@ -118,7 +108,9 @@ public final class Peers {
     return ALL.stream()
         .filter(spec -> spec.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no peer " + name));
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "no peer " + name + "; there are " + ALL.stream().map(Spec::name).toList()));
   }
 
   /** Lists them. */
@@ -126,15 +118,51 @@ public final class Peers {
     return ALL;
   }
 
+  /** Duetime through its public API, on whatever store a URI names. */
+  private static Peer duetime(Place place) {
+    Duetime duetime = Duetime.open(place.uri());
+    JobQueue<byte[]> queue = duetime.queue(JobSource.QUEUE, Codec.bytes());
+    return new Peer(
+            job -> expectCreated(queue.schedule(request(job))),
+            (consumers, handler) ->
+                queue
+                    .worker(job -> handler.accept(Job.of(job.payload())))
+                    .concurrency(consumers)
+                    .lease(LEASE)
+                    .start())
+        .batches(jobs ->
+            queue
+                .scheduleAll(jobs.stream().map(Peers::request).toList())
+                .forEach(Peers::expectCreated))
+        .cancel(job -> queue.cancel(job.id()) == CancelOutcome.CANCELLED)
+        .move(job ->
+            queue.reschedule(job.id(), job.due()).outcome() == RescheduleOutcome.RESCHEDULED);
+  }
+
+  private static JobRequest<byte[]> request(Job job) {
+    return JobRequest.builder(job.bytes()).id(job.id()).dueAt(job.due()).build();
+  }
+
+  private static void expectCreated(Scheduled scheduled) {
+    if (scheduled.outcome() != ScheduleOutcome.CREATED) {
+      throw new IllegalStateException("the job was not scheduled");
+    }
+  }
+
   private static List<Spec> read() {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                Objects.requireNonNull(Peers.class.getResourceAsStream(FILE)),
-                StandardCharsets.UTF_8))) {
-      return lines.lines().filter(line -> !line.startsWith("#")).map(Spec::of).toList();
+    try (InputStream in = Objects.requireNonNull(Peers.class.getResourceAsStream("systems.txt"))) {
+      List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+      return lines.subList(1, lines.size()).stream().map(line -> spec(lines.get(0), line)).toList();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  private static Spec spec(String names, String line) {
+    Iterator<String> cells = List.of(line.split(" \\| ", -1)).iterator();
+    Map<String, String> values =
+        Stream.of(names.split(" \\| ", -1))
+            .collect(Collectors.toMap(name -> name, name -> cells.next()));
+    return new ObjectMapper().convertValue(values, Spec.class);
   }
 }

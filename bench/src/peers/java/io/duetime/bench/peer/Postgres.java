@@ -7,80 +7,64 @@ import io.duetime.bench.harness.Rows.MissingPeerException;
 import io.duetime.bench.harness.Scratch;
 import io.duetime.bench.peer.Keeper.Running;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 
-/** A PostgreSQL of the bench's own, and what its clients share. */
-record Postgres(HikariDataSource pool) implements AutoCloseable {
+/** A PostgreSQL of the bench's own, and how its clients connect. */
+final class Postgres {
   private static final Path PROGRAMS = Path.of("/usr/lib/postgresql");
-  private static final int CONNECTIONS = 20;
 
-  /** Connects. */
-  static Postgres at(Place place) {
+  private Postgres() {}
+
+  static DataSource pool(Place place) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(place.uri());
-    config.setMaximumPoolSize(CONNECTIONS);
-    return new Postgres(new HikariDataSource(config));
+    config.setMaximumPoolSize(20);
+    return new HikariDataSource(config);
   }
 
-  /** Runs statements that are separated by semicolons. */
-  void execute(String statements) throws SQLException {
-    try (Connection connection = pool.getConnection();
+  /** Runs statements that are separated by semicolons; returns the number that a query answers. */
+  static double execute(Place place, String statements) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(place.uri());
         Statement statement = connection.createStatement()) {
-      statement.execute(statements);
+      ResultSet result = statement.execute(statements) ? statement.getResultSet() : null;
+      return result != null && result.next() ? result.getDouble(1) : Double.NaN;
     }
-  }
-
-  /** The one number that a query answers. */
-  double number(String query) throws SQLException {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(query)) {
-      result.next();
-      return result.getDouble(1);
-    }
-  }
-
-  @Override
-  public void close() {
-    pool.close();
   }
 
   /** Starts one with an empty database. */
-  static Running start(Path parent) throws IOException, InterruptedException {
-    Path programs = programs();
+  static Running start(Path parent) throws IOException {
+    String programs = programs() + "/";
     Scratch scratch = Scratch.in(parent);
     Path folder = scratch.path();
     if (isRoot()) {
-      run(List.of("chown", "postgres", folder.toString()));
+      Files.setOwner(
+          folder,
+          folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("postgres"));
     }
-    String data = folder.resolve("data").toString();
-    run(
-        asPostgres(
-            programs.resolve("initdb").toString(),
-            "-D",
-            data,
-            "-U",
-            "bench",
-            "-A",
-            "trust",
-            "--no-sync"));
+    String data = folder + "/data";
+    String control = programs + "pg_ctl -D " + data;
     int port = ServerProcess.freeAddress().getPort();
-    String options = "-p " + port + " -c unix_socket_directories='' -c listen_addresses=127.0.0.1";
-    String control = programs.resolve("pg_ctl").toString();
-    run(asPostgres(control, "-D", data, "-w", "-l", folder + "/log", "-o", options, "start"));
+    run(programs + "initdb -U bench -A trust --no-sync -D " + data);
+    run(
+        control
+            + " -w -l %s/log -o \"-p %d -c listen_addresses=127.0.0.1\"".formatted(folder, port)
+            + " -o \"-c unix_socket_directories=''\" start");
     long pid = Long.parseLong(Files.readAllLines(Path.of(data, "postmaster.pid")).get(0));
     return new Running(
         new Place("jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=bench", pid),
         () -> {
-          run(asPostgres(control, "-D", data, "-m", "immediate", "stop"));
+          run(control + " -m immediate stop");
           scratch.close();
         });
   }
@@ -102,28 +86,20 @@ record Postgres(HikariDataSource pool) implements AutoCloseable {
     return "root".equals(System.getProperty("user.name"));
   }
 
-  /** It refuses to run as root. */
-  private static List<String> asPostgres(String... command) {
-    List<String> all = new ArrayList<>();
+  /** Runs a command of the shell as a user who is not root, as PostgreSQL wants it. */
+  private static void run(String command) throws IOException {
+    List<String> words = new ArrayList<>();
     if (isRoot()) {
-      all.addAll(List.of("runuser", "-u", "postgres", "--"));
+      words.addAll(List.of("runuser", "-u", "postgres", "--"));
     }
-    all.addAll(List.of(command));
-    return all;
-  }
-
-  private static void run(List<String> command) throws IOException, InterruptedException {
-    Path log = Files.createTempFile("duetime-bench-postgresql", ".log");
-    int status =
-        new ProcessBuilder(command)
+    words.addAll(List.of("sh", "-c", command));
+    Process process =
+        new ProcessBuilder(words)
             .directory(Path.of("/").toFile())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start()
-            .waitFor();
-    String output = Files.readString(log);
-    Files.delete(log);
-    if (status != 0) {
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.onExit().join().exitValue() != 0) {
       throw new IOException(command + ": " + output);
     }
   }

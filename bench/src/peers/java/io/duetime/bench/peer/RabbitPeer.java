@@ -4,13 +4,12 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import com.rabbitmq.client.DefaultConsumer;
-import com.rabbitmq.client.Envelope;
 import io.duetime.bench.harness.JobSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -19,22 +18,41 @@ import java.util.function.Consumer;
  * queue of the consumers. A message expires only at the head of its queue, so delays of different
  * length need queues of their own: here one for each second of delay.
  */
-final class RabbitPeer implements Peer {
+final class RabbitPeer {
   private static final int PREFETCH = 100;
+  private static final int CHANNELS = 4;
   private static final long STEP_MILLIS = 1_000;
+  private static final Map<String, Object> ENDS =
+      Map.of("x-dead-letter-exchange", "", "x-dead-letter-routing-key", JobSource.QUEUE);
 
-  private final Connection connection;
-  private final ThreadLocal<Channel> channels = ThreadLocal.withInitial(this::channel);
-  private final Map<String, Boolean> declared = new ConcurrentHashMap<>();
+  private RabbitPeer() {}
 
-  RabbitPeer(Place place) throws Exception {
+  static Peer open(Place place) throws Exception {
     ConnectionFactory factory = new ConnectionFactory();
     factory.setUri(place.uri());
-    this.connection = factory.newConnection();
+    Connection connection = factory.newConnection();
+    ThreadLocal<Channel> channels = ThreadLocal.withInitial(() -> channel(connection));
     channels.get().queueDeclare(JobSource.QUEUE, true, false, false, Map.of());
+    Set<String> declared = ConcurrentHashMap.newKeySet();
+    Peer.Call<List<Job>> schedule =
+        jobs -> {
+          for (Job job : jobs) {
+            publish(channels.get(), declared, job);
+          }
+          channels.get().waitForConfirmsOrDie();
+        };
+    return new Peer(
+            job -> schedule.make(List.of(job)),
+            (consumers, handler) -> {
+              for (int i = 0; i < Math.min(consumers, CHANNELS); i++) {
+                consume(connection.createChannel(), handler);
+              }
+            })
+        .batches(schedule)
+        .step(STEP_MILLIS);
   }
 
-  private Channel channel() {
+  private static Channel channel(Connection connection) {
     try {
       Channel channel = connection.createChannel();
       channel.confirmSelect();
@@ -44,75 +62,33 @@ final class RabbitPeer implements Peer {
     }
   }
 
-  private void publish(Channel channel, Job job) throws IOException {
-    long seconds = (job.delayMillis() + STEP_MILLIS - 1) / STEP_MILLIS;
-    // Days apart share the queues of a few, as an application would have one for each kind of
-    // delay.
-    String queue = seconds == 0 ? JobSource.QUEUE : "wait-" + Math.min(seconds, 60);
-    if (seconds > 0) {
-      declared.computeIfAbsent(queue, name -> declare(channel, name));
-    }
+  /** Declaring a queue again changes nothing. */
+  private static void publish(Channel channel, Set<String> declared, Job job) throws IOException {
     BasicProperties.Builder message = new BasicProperties.Builder().deliveryMode(2);
+    String queue = JobSource.QUEUE;
+    long seconds = (job.delayMillis() + STEP_MILLIS - 1) / STEP_MILLIS;
     if (seconds > 0) {
+      // Days apart share the queues of a few, as an application would have one for each kind of
+      // delay.
+      queue = "wait-" + Math.min(seconds, 60);
+      if (!declared.contains(queue)) {
+        channel.queueDeclare(queue, true, false, false, ENDS);
+        declared.add(queue);
+      }
       message.expiration(Long.toString(job.delayMillis()));
     }
     channel.basicPublish("", queue, message.build(), job.bytes());
   }
 
-  private static boolean declare(Channel channel, String queue) {
-    try {
-      Map<String, Object> ends =
-          Map.of("x-dead-letter-exchange", "", "x-dead-letter-routing-key", JobSource.QUEUE);
-      channel.queueDeclare(queue, true, false, false, ends);
-      return true;
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  @Override
-  public void schedule(Job job) throws Exception {
-    Channel channel = channels.get();
-    publish(channel, job);
-    channel.waitForConfirmsOrDie();
-  }
-
-  @Override
-  public void scheduleAll(List<Job> jobs) throws Exception {
-    Channel channel = channels.get();
-    for (Job job : jobs) {
-      publish(channel, job);
-    }
-    channel.waitForConfirmsOrDie();
-  }
-
-  @Override
-  public void consume(int consumers, Consumer<Job> handler) throws IOException {
-    for (int i = 0; i < Math.min(consumers, 4); i++) {
-      Channel own = connection.createChannel();
-      own.basicQos(PREFETCH);
-      own.basicConsume(
-          JobSource.QUEUE,
-          false,
-          new DefaultConsumer(own) {
-            @Override
-            public void handleDelivery(
-                String tag, Envelope envelope, BasicProperties properties, byte[] body)
-                throws IOException {
-              handler.accept(Job.of(body));
-              own.basicAck(envelope.getDeliveryTag(), false);
-            }
-          });
-    }
-  }
-
-  @Override
-  public long stepMillis() {
-    return STEP_MILLIS;
-  }
-
-  @Override
-  public void close() throws IOException {
-    connection.close();
+  private static void consume(Channel channel, Consumer<Job> handler) throws IOException {
+    channel.basicQos(PREFETCH);
+    channel.basicConsume(
+        JobSource.QUEUE,
+        false,
+        (tag, delivery) -> {
+          handler.accept(Job.of(delivery.getBody()));
+          channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
+        },
+        tag -> {});
   }
 }

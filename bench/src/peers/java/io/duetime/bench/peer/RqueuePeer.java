@@ -9,36 +9,32 @@ import com.github.sonus21.rqueue.spring.EnableRqueue;
 import io.duetime.bench.harness.JobSource;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.StandardEnvironment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Rqueue in an application context with nothing else. */
-final class RqueuePeer implements Peer {
-  private static final Map<String, Object> SETTINGS =
+final class RqueuePeer {
+  private static final Map<String, String> SETTINGS =
       Map.of(
           "rqueue.scheduler.scheduled.message.time.interval", "100",
           "rqueue.web.enable", "false",
           "rqueue.latest.version.check.enabled", "false");
   private static volatile Consumer<Job> handler = job -> {};
 
-  private final AnnotationConfigApplicationContext context =
-      new AnnotationConfigApplicationContext();
-  private final RqueueMessageEnqueuer enqueuer;
+  private RqueuePeer() {}
 
-  /** What an application has for it. */
+  /** What an application has for it; it also takes the jobs. */
   @Configuration
   @EnableRqueue
   public static class Application {
     /** Of the bench's server. */
     @Bean
     public RedisConnectionFactory redisConnectionFactory() {
-      int port = Integer.getInteger("bench.redis.port");
-      return new LettuceConnectionFactory("127.0.0.1", port);
+      return new LettuceConnectionFactory("127.0.0.1", Integer.getInteger("bench.redis.port"));
     }
 
     /** Started when consumers are. */
@@ -50,70 +46,39 @@ final class RqueuePeer implements Peer {
       return factory;
     }
 
-    /** Takes the jobs. */
-    @Bean
-    public Listener listener() {
-      return new Listener();
-    }
-  }
-
-  /** Takes the jobs. */
-  public static class Listener {
     /** Handles a job. */
     @RqueueListener(value = JobSource.QUEUE, concurrency = "16", visibilityTimeout = "5000")
     public void handle(Message message) {
-      handler.accept(Job.of(message.payload));
+      handler.accept(Job.of(message.payload()));
     }
   }
 
   /** What Rqueue stores; it hands over the JSON of plain strings as it is. */
-  public static final class Message {
-    /** Of the job. */
-    public String payload = "";
+  public record Message(String payload) {}
 
-    static Message of(Job job) {
-      Message message = new Message();
-      message.payload = job.payload();
-      return message;
-    }
-  }
-
-  RqueuePeer(Place place) {
+  static Peer open(Place place) {
+    SETTINGS.forEach(System::setProperty);
     System.setProperty("bench.redis.port", "" + place.port());
-    StandardEnvironment environment = new StandardEnvironment();
-    environment.getPropertySources().addFirst(new MapPropertySource("bench", SETTINGS));
-    context.setEnvironment(environment);
-    context.register(Application.class);
-    context.refresh();
-    this.enqueuer = context.getBean(RqueueMessageEnqueuer.class);
+    ApplicationContext context = new AnnotationConfigApplicationContext(Application.class);
+    RqueueMessageEnqueuer enqueuer = context.getBean(RqueueMessageEnqueuer.class);
+    RqueueMessageManager messages = context.getBean(RqueueMessageManager.class);
+    return new Peer(
+            job -> {
+              if (!isStored(enqueuer, job)) {
+                throw new IllegalStateException("the job was not scheduled");
+              }
+            },
+            (consumers, consumer) -> {
+              handler = consumer;
+              context.getBean(RqueueMessageListenerContainer.class).start();
+            })
+        .cancel(job -> messages.deleteMessage(JobSource.QUEUE, job.id()));
   }
 
-  @Override
-  public void schedule(Job job) {
-    boolean isStored =
-        job.delayMillis() == 0
-            ? enqueuer.enqueue(JobSource.QUEUE, job.id(), Message.of(job))
-            : enqueuer.enqueueIn(JobSource.QUEUE, job.id(), Message.of(job), job.delayMillis());
-    if (!isStored) {
-      throw new IllegalStateException("the job was not scheduled");
-    }
-  }
-
-  @Override
-  public void consume(int consumers, Consumer<Job> consumer) {
-    handler = consumer;
-    RqueueMessageListenerContainer container =
-        context.getBean(RqueueMessageListenerContainer.class);
-    container.start();
-  }
-
-  @Override
-  public boolean cancel(Job job) {
-    return context.getBean(RqueueMessageManager.class).deleteMessage(JobSource.QUEUE, job.id());
-  }
-
-  @Override
-  public void close() {
-    context.close();
+  private static boolean isStored(RqueueMessageEnqueuer enqueuer, Job job) {
+    return job.delayMillis() == 0
+        ? enqueuer.enqueue(JobSource.QUEUE, job.id(), new Message(job.payload()))
+        : enqueuer.enqueueIn(
+            JobSource.QUEUE, job.id(), new Message(job.payload()), job.delayMillis());
   }
 }
