@@ -19,18 +19,24 @@ final class ClusterStore extends TestedStore {
   private static final int SLOTS = 16_384;
   private static final int NODES = 2 * MASTERS;
   private static final long LIMIT_MILLIS = 60_000;
+  private static final List<String> OPTIONS =
+      List.of("--cluster-enabled", "yes", "--cluster-node-timeout", "2000");
 
-  private final List<RedisNode> nodes = new ArrayList<>();
+  private final List<RedisNode> nodes;
 
   ClusterStore(Path folder) {
-    for (int i = 0; i < NODES; i++) {
-      nodes.add(
-          new RedisNode(
-              "node-" + i,
-              folder,
-              List.of("--cluster-enabled", "yes", "--cluster-node-timeout", "2000")));
-      processes.add(nodes.get(i).process());
-    }
+    nodes =
+        IntStream.range(0, NODES)
+            .mapToObj(i -> new RedisNode("node-" + i, folder, OPTIONS))
+            .toList();
+    nodes.forEach(node -> processes.add(node.process()));
+    uri =
+        nodes.stream()
+            .map(node -> "127.0.0.1:" + node.port())
+            .collect(Collectors.joining(",", "redis-cluster://", "?appendfsync=always&refresh=5s"));
+    directUri = uri;
+    replicas = 1;
+    mayLoseUnconfirmed = true;
     for (Kind kind : Kind.values()) {
       if (kind.group == Fault.Group.NET) {
         impossible.put(kind, "left out: nodes announce their own addresses");
@@ -55,7 +61,12 @@ final class ClusterStore extends TestedStore {
     nodes.forEach(node -> node.call("CLUSTER", "MEET", "127.0.0.1", "" + nodes.get(0).port()));
     await(
         "nodes that know all",
-        node -> lines(node).filter(ClusterStore::isConnected).count() == NODES);
+        node ->
+            node.call("CLUSTER", "NODES")
+                    .lines()
+                    .filter(line -> line.contains(" connected"))
+                    .count()
+                == NODES);
     for (int i = MASTERS; i < NODES; i++) {
       nodes.get(i).call("CLUSTER", "REPLICATE", id(nodes.get(i - MASTERS)));
     }
@@ -66,14 +77,6 @@ final class ClusterStore extends TestedStore {
     if (!Pause.until(LIMIT_MILLIS, () -> nodes.stream().allMatch(good))) {
       throw new IllegalStateException("no " + what);
     }
-  }
-
-  private static Stream<String> lines(RedisNode node) {
-    return node.call("CLUSTER", "NODES").lines();
-  }
-
-  private static boolean isConnected(String line) {
-    return line.contains(" connected");
   }
 
   private static String id(RedisNode node) {
@@ -89,28 +92,6 @@ final class ClusterStore extends TestedStore {
     String replication = node.call("INFO", "replication");
     return node.call("CLUSTER", "INFO").contains("cluster_state:ok")
         && (replication.contains("role:master") || replication.contains("master_link_status:up"));
-  }
-
-  @Override
-  String uri() {
-    return "redis-cluster://"
-        + nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","))
-        + "?appendfsync=always&refresh=5s";
-  }
-
-  @Override
-  String directUri() {
-    return uri();
-  }
-
-  @Override
-  int replicas() {
-    return 1;
-  }
-
-  @Override
-  boolean mayLoseUnconfirmed() {
-    return true;
   }
 
   @Override
@@ -142,11 +123,11 @@ final class ClusterStore extends TestedStore {
     RedisNode source =
         masters.stream().filter(node -> slotWithKeys(node, pick) != null).findFirst().orElse(null);
     String slot = source == null ? null : slotWithKeys(source, pick);
-    List<RedisNode> targets = masters.stream().filter(node -> node != source).toList();
-    if (source == null || slot == null || targets.isEmpty()) {
+    if (source == null || slot == null || masters.size() == 1) {
       return null;
     }
-    RedisNode target = targets.get(pick % targets.size());
+    masters.remove(source);
+    RedisNode target = masters.get(pick % masters.size());
     if (!target.call("CLUSTER", "SETSLOT", slot, "IMPORTING", id(source)).equals("OK")
         || !source.call("CLUSTER", "SETSLOT", slot, "MIGRATING", id(target)).equals("OK")) {
       return null;

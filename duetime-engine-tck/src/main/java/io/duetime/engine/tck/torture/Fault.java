@@ -1,5 +1,10 @@
 package io.duetime.engine.tck.torture;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+
 /**
  * One fault of a plan.
  *
@@ -8,6 +13,12 @@ package io.duetime.engine.tck.torture;
  * @param pick which of the possible targets it hits, and what else is left to choose
  */
 record Fault(long atMillis, Kind kind, long millis, int pick) {
+  private static final long CYCLE = 40_000;
+  private static final long STORMY = 25_000;
+  private static final long FIRST = 2_000;
+  private static final int LONGEST_GAP = 4_000;
+  private static final long SHORTEST = 100;
+
   /** Groups of faults, as the option names them. */
   enum Group {
     KILL,
@@ -46,6 +57,42 @@ record Fault(long atMillis, Kind kind, long millis, int pick) {
       this.longestMillis = longestMillis;
       this.text = text;
     }
+  }
+
+  /**
+   * Plans the faults of a run. A seed, a time and the possible kinds always give the same plan.
+   * Quiet times alternate with faults, so that lateness without faults is seen too.
+   */
+  static List<Fault> plan(long seed, long timeMillis, Set<Kind> possible) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Kind> weighted = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      for (int i = 0; i < kind.weight && possible.contains(kind); i++) {
+        weighted.add(kind);
+      }
+    }
+    List<Fault> faults = new ArrayList<>();
+    long at = FIRST;
+    while (!weighted.isEmpty() && at < timeMillis) {
+      Kind kind = weighted.get(random.nextInt(weighted.size()));
+      long left = Math.min(timeMillis, at - at % CYCLE + STORMY) - at;
+      faults.add(new Fault(at, kind, length(kind, left, random), random.nextInt(1 << 20)));
+      at += SHORTEST + random.nextInt(LONGEST_GAP);
+      if (at % CYCLE >= STORMY) {
+        at += CYCLE - at % CYCLE;
+      }
+    }
+    return List.copyOf(faults);
+  }
+
+  // Many are short and few are long: evenly spread on a logarithmic scale.
+  private static long length(Kind kind, long left, SplittableRandom random) {
+    double share = random.nextDouble();
+    if (kind.longestMillis == 0) {
+      return 0;
+    }
+    double factor = (double) kind.longestMillis / SHORTEST;
+    return Math.min(left, Math.round(SHORTEST * Math.pow(factor, share)));
   }
 
   @Override

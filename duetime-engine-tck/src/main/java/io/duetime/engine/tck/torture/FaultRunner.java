@@ -50,10 +50,10 @@ final class FaultRunner {
   }
 
   /** Runs for a time and ends when all faults are over. */
-  void run(FaultPlan plan, long timeMillis) {
+  void run(List<Fault> plan, long timeMillis) {
     long start = System.currentTimeMillis();
     List<Thread> running = new ArrayList<>();
-    for (Fault fault : plan.faults()) {
+    for (Fault fault : plan) {
       Pause.millis(Math.max(0, start + fault.atMillis() - System.currentTimeMillis()));
       restartTheDead();
       Thread thread = new Thread(() -> run(fault), fault.kind().name());
@@ -189,7 +189,7 @@ final class FaultRunner {
 
   private @Nullable String reshard(int pick) {
     EngineContext context = new EngineContext(SystemTime.clock(), Map.of());
-    try (Engine engine = EngineOpener.open(store.directUri(), context)) {
+    try (Engine engine = EngineOpener.open(store.directUri, context)) {
       String queue = pick % 2 == 0 ? TortureClients.MIXED : TortureClients.WORK;
       int shards = 1 + pick / 2 % MOST_SHARDS;
       QueueSettings settings =

@@ -11,6 +11,7 @@ import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.History;
 import io.duetime.engine.tck.torture.process.Pause;
+import io.duetime.time.Threads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -40,19 +41,14 @@ final class HandOverStore extends ServerStore {
   private volatile boolean healed;
 
   HandOverStore(Path folder) {
-    super(folder, true, List.of("--private-ranges", "127.0.0.0/8"));
+    super(folder, true, "--private-ranges", "127.0.0.0/8");
     history = History.to(folder.resolve("receiver.history"));
     try {
       receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
-    receiver.setExecutor(
-        Executors.newCachedThreadPool(work -> {
-          Thread thread = new Thread(work, "receiver");
-          thread.setDaemon(true);
-          return thread;
-        }));
+    receiver.setExecutor(Executors.newCachedThreadPool(Threads.daemons("receiver")));
     receiver.createContext(PATH, this::receive);
     receiver.start();
   }
@@ -96,7 +92,7 @@ final class HandOverStore extends ServerStore {
 
   private void call(String method, String path, String json) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(directUri() + path))
+        HttpRequest.newBuilder(URI.create(directUri + path))
             .header("Content-Type", "application/json")
             .method(method, BodyPublishers.ofString(json))
             .build();

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** The report as one page that needs nothing else: tables, and a plot of lateness over time. */
 final class HtmlReport {
@@ -29,111 +30,110 @@ final class HtmlReport {
   private HtmlReport() {}
 
   static String of(Findings findings) {
-    StringBuilder page = new StringBuilder();
-    page.append("<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">");
-    page.append("<title>Torture of ").append(escaped(findings.options().store()));
-    page.append("</title><style>").append(STYLE).append("</style>");
-    page.append("<h1").append(findings.isClean() ? ">" : " class=\"broken\">");
-    page.append(findings.isClean() ? "Every rule holds" : "Rules are broken");
-    page.append("</h1><p>").append(escaped(findings.summary())).append("</p>");
-    page.append("<h2>Lateness over time</h2>").append(plot(findings));
-    page.append("<p>Without faults: ").append(findings.lateness().quiet());
-    page.append(".<br>With faults: ").append(findings.lateness().disturbed()).append(".</p>");
-    rules(page, findings);
-    faults(page, findings);
-    list(page, "Violations", findings.violations());
-    list(page, "Allowed, as a master failed before a replica had confirmed", findings.excused());
-    return page.append("</html>\n").toString();
+    return """
+    <!doctype html><html lang="en"><meta charset="utf-8">
+    <title>Torture of %s</title><style>%s</style><h1%s</h1><p>%s</p>
+    <h2>Lateness over time</h2>%s<p>Without faults: %s.<br>With faults: %s.</p>
+    <h2>Rules</h2><table><tr><th>rule<th class="n">checked<th class="n">broken%s</table>
+    <h2>Faults</h2><table><tr><th>fault<th class="n">times<th>what%s</table>%s%s</html>
+    """
+        .formatted(
+            escaped(findings.options().store()),
+            STYLE,
+            findings.isClean() ? ">Every rule holds" : " class=\"broken\">Rules are broken",
+            escaped(findings.summary()),
+            plot(findings),
+            findings.lateness().quiet(),
+            findings.lateness().disturbed(),
+            rules(findings),
+            faults(findings),
+            list("Violations", findings.violations()),
+            list("Allowed, as a master failed before a replica had confirmed", findings.excused()));
   }
 
-  private static void list(StringBuilder page, String title, List<Violation> violations) {
-    page.append(violations.isEmpty() ? "" : "<h2>" + title + "</h2><ul>");
-    for (Violation one : violations) {
-      page.append("<li><code>").append(escaped(one.toString())).append("</code></li>");
-    }
-    page.append(violations.isEmpty() ? "" : "</ul>");
+  private static String list(String title, List<Violation> violations) {
+    return violations.isEmpty()
+        ? ""
+        : violations.stream()
+            .map(one -> "<li><code>" + escaped(one.toString()) + "</code></li>")
+            .collect(Collectors.joining("", "<h2>" + title + "</h2><ul>", "</ul>"));
   }
 
-  private static void rules(StringBuilder page, Findings findings) {
-    page.append("<h2>Rules</h2><table><tr><th>rule<th class=\"n\">checked<th class=\"n\">broken");
+  private static String rules(Findings findings) {
+    StringBuilder rows = new StringBuilder();
     Map<Rule, Long> broken = findings.broken();
     findings
         .checked()
         .forEach((rule, count) -> {
           long times = broken.getOrDefault(rule, 0L);
-          page.append("<tr><td>").append(rule).append("<td class=\"n\">").append(count);
-          page.append("<td class=\"n").append(times > 0 ? " broken\">" : "\">").append(times);
+          rows.append("<tr><td>").append(rule).append("<td class=\"n\">").append(count);
+          rows.append("<td class=\"n").append(times > 0 ? " broken\">" : "\">").append(times);
         });
-    page.append("</table>");
+    return rows.toString();
   }
 
-  private static void faults(StringBuilder page, Findings findings) {
-    page.append("<h2>Faults</h2><table><tr><th>fault<th class=\"n\">times<th>what");
-    Map<Fault.Kind, String> rows = new TreeMap<>(findings.impossible());
-    findings.faults().counts().forEach((kind, count) -> rows.put(kind, kind.text));
-    rows.forEach((kind, text) -> {
-      long count = findings.faults().counts().getOrDefault(kind, 0L);
-      page.append("<tr><td>").append(kind).append("<td class=\"n\">").append(count);
-      page.append("<td>").append(escaped(text));
+  private static String faults(Findings findings) {
+    StringBuilder rows = new StringBuilder();
+    Map<Fault.Kind, Long> counts = findings.faults().counts();
+    Map<Fault.Kind, String> texts = new TreeMap<>(findings.impossible());
+    counts.keySet().forEach(kind -> texts.put(kind, kind.text));
+    texts.forEach((kind, text) -> {
+      rows.append("<tr><td>").append(kind).append("<td class=\"n\">");
+      rows.append(counts.getOrDefault(kind, 0L)).append("<td>").append(escaped(text));
     });
-    page.append("</table>");
+    return rows.toString();
   }
 
   // The lateness of each second on a logarithmic scale, and below it a row of marks for each group
   // of faults.
   private static String plot(Findings findings) {
-    Map<Long, Numbers> seconds = findings.lateness().bySecond();
     long start = findings.startMillis();
     double scale = (WIDTH - LEFT) / (double) findings.options().time().toMillis();
     StringBuilder svg = new StringBuilder();
-    svg.append("<svg viewBox=\"0 0 ").append(WIDTH).append(' ').append(HEIGHT + MARKS + 30);
-    svg.append("\" role=\"img\" aria-label=\"Lateness in each second, and the faults\"");
-    svg.append(" font-size=\"11\" fill=\"currentColor\">");
+    svg.append(
+        String.format(
+            Locale.ROOT,
+            "<svg viewBox=\"0 0 %d %d\" role=\"img\" font-size=\"11\" fill=\"currentColor\""
+                + " aria-label=\"Lateness in each second, and the faults\">",
+            WIDTH,
+            HEIGHT + MARKS + 30));
     for (int decade = 0; decade <= MOST_DECADES; decade++) {
       double y = y(Math.pow(10, decade));
-      line(svg, LEFT, y, WIDTH, y, "#8886");
-      text(
-          svg,
-          0,
-          y + 4,
-          decade < 3
-              ? Math.round(Math.pow(10, decade)) + " ms"
-              : Math.round(Math.pow(10, decade - 3)) + " s");
+      svg.append(
+          String.format(
+              Locale.ROOT,
+              "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#8886\"/>",
+              LEFT,
+              y,
+              WIDTH,
+              y));
+      String unit = decade < 3 ? " ms" : " s";
+      text(svg, 0, y + 4, Math.round(Math.pow(10, decade % 3)) + unit);
     }
-    curve(svg, seconds, start, scale, Numbers::most, "#d1495b");
-    curve(svg, seconds, start, scale, Numbers::p99, "#e9a23b");
-    curve(svg, seconds, start, scale, Numbers::median, "#2e86ab");
-    text(
-        svg,
-        LEFT + 10,
-        12,
-        "median (blue), 99th percentile (orange), maximum (red) of each second");
+    curve(svg, findings, scale, Numbers::most, "#d1495b");
+    curve(svg, findings, scale, Numbers::p99, "#e9a23b");
+    curve(svg, findings, scale, Numbers::median, "#2e86ab");
+    text(svg, LEFT + 10, 12, "median (blue), 99th percentile (orange), maximum (red) of a second");
     for (Entry fault : findings.faults().entries()) {
-      int row = row(fault.kind().group);
-      double x = LEFT + Math.max(0, fault.startMillis() - start) * scale;
-      double width = Math.max(1.5, (fault.endMillis() - fault.startMillis()) * scale);
+      long millis = fault.endMillis() - fault.startMillis();
       svg.append(
           String.format(
               Locale.ROOT,
               "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"10\" fill=\"#7a5195\" opacity=\".7\">"
                   + "<title>%s %s, %d ms</title></rect>",
-              x,
-              HEIGHT + 15 * row,
-              width,
+              LEFT + Math.max(0, fault.startMillis() - start) * scale,
+              row(fault.kind().group),
+              Math.max(1.5, millis * scale),
               fault.kind(),
               escaped(fault.target()),
-              fault.endMillis() - fault.startMillis()));
+              millis));
     }
     for (Fault.Group group : Fault.Group.values()) {
-      text(svg, 0, HEIGHT + 15 * row(group) + 9, group.name().toLowerCase(Locale.ROOT));
+      text(svg, 0, row(group) + 9, group.name().toLowerCase(Locale.ROOT));
     }
     text(svg, LEFT, HEIGHT + MARKS + 20, "0 s");
     text(svg, WIDTH - 60, HEIGHT + MARKS + 20, findings.options().time().toSeconds() + " s");
     return svg.append("</svg>").toString();
-  }
-
-  private static int row(Fault.Group group) {
-    return List.of(Fault.Group.values()).indexOf(group);
   }
 
   private static double y(double millis) {
@@ -143,38 +143,35 @@ final class HtmlReport {
 
   private static void curve(
       StringBuilder svg,
-      Map<Long, Numbers> seconds,
-      long start,
+      Findings findings,
       double scale,
       ToLongFunction<Numbers> value,
       String color) {
-    svg.append("<polyline fill=\"none\" stroke-width=\"1.2\" stroke=\"").append(color);
-    svg.append("\" points=\"");
-    seconds.forEach((second, numbers) -> {
-      double x = LEFT + (second * 1_000 + 500 - start) * scale;
-      if (x >= LEFT && x <= WIDTH) {
-        svg.append(
-            String.format(Locale.ROOT, "%.1f,%.1f ", x, y((double) value.applyAsLong(numbers))));
-      }
-    });
-    svg.append("\"/>");
-  }
-
-  private static void line(
-      StringBuilder svg, double x1, double y1, double x2, double y2, String color) {
     svg.append(
         String.format(
             Locale.ROOT,
-            "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>",
-            x1,
-            y1,
-            x2,
-            y2,
+            "<polyline fill=\"none\" stroke-width=\"1.2\" stroke=\"%s\" points=\"",
             color));
+    findings
+        .lateness()
+        .bySecond()
+        .forEach((second, numbers) -> {
+          double x = LEFT + (second * 1_000 + 500 - findings.startMillis()) * scale;
+          if (x >= LEFT && x <= WIDTH) {
+            svg.append(
+                String.format(
+                    Locale.ROOT, "%.1f,%.1f ", x, y((double) value.applyAsLong(numbers))));
+          }
+        });
+    svg.append("\"/>");
   }
 
   private static void text(StringBuilder svg, double x, double y, String text) {
     svg.append(String.format(Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\">%s</text>", x, y, text));
+  }
+
+  private static int row(Fault.Group group) {
+    return HEIGHT + 15 * List.of(Fault.Group.values()).indexOf(group);
   }
 
   private static String escaped(String text) {

@@ -24,31 +24,17 @@ import java.util.Map;
 import java.util.Set;
 
 /** Heals a store, drains it, and judges what all clients were told. */
-final class Judge {
+record Judge(
+    Options options,
+    TestedStore store,
+    TortureClients clients,
+    FaultRunner runner,
+    Map<Fault.Kind, String> impossible) {
   /** Clocks of one machine, read in whole milliseconds by processes that may be held up between. */
   private static final long SKEW_MILLIS = 20;
 
   private static final Set<Rule> LOST_CLAIMS_BREAK =
       EnumSet.of(Rule.ONE_LEASE, Rule.LEASES_HOLD, Rule.SHIFTS_ONCE);
-
-  private final Options options;
-  private final TestedStore store;
-  private final TortureClients clients;
-  private final FaultRunner runner;
-  private final Map<Fault.Kind, String> impossible;
-
-  Judge(
-      Options options,
-      TestedStore store,
-      TortureClients clients,
-      FaultRunner runner,
-      Map<Fault.Kind, String> impossible) {
-    this.options = options;
-    this.store = store;
-    this.clients = clients;
-    this.runner = runner;
-    this.impossible = impossible;
-  }
 
   Findings judge(long startMillis) {
     if (!store.heal()) {
@@ -91,7 +77,7 @@ final class Judge {
 
   // When a master fails soon after a claim or a shift, which wait for no replica, these are lost.
   private boolean isExcused(Violation violation, List<Event> events) {
-    return store.mayLoseUnconfirmed()
+    return store.mayLoseUnconfirmed
         && LOST_CLAIMS_BREAK.contains(violation.rule())
         && events.stream()
             .filter(event -> event.kind() == Kind.CLAIM || event.kind() == Kind.SHIFT)
@@ -117,7 +103,7 @@ final class Judge {
 
   private List<Event> drained() {
     EngineContext context = new EngineContext(SystemTime.clock(), Map.of());
-    try (Engine engine = EngineOpener.open(store.directUri(), context);
+    try (Engine engine = EngineOpener.open(store.directUri, context);
         History history = History.to(options.report().resolve("drain.history"))) {
       Engine recorded = new RecordingEngine(engine, history, System::currentTimeMillis);
       for (String queue : List.of(TortureClients.MIXED, TortureClients.WORK, WireRole.TUBE)) {

@@ -4,8 +4,8 @@ import io.duetime.engine.tck.torture.Fault.Group;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
-import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -49,6 +49,9 @@ record Options(
 
   private static final Set<String> NAMES =
       Set.of("store", "time", "seed", "report", "faults", "clients", "late", "bug");
+
+  private static final List<String> FAULTS =
+      List.of("kill", "pause", "net", "clock", "disk", "cluster");
 
   /** Fails with an {@link IllegalArgumentException} that says what is wrong. */
   static Options parse(String[] arguments) {
@@ -107,19 +110,12 @@ record Options(
       return EnumSet.allOf(Group.class);
     }
     Set<Group> groups = EnumSet.noneOf(Group.class);
-    for (String name : list.split(",", -1)) {
-      Group group =
-          Arrays.stream(Group.values())
-              .filter(one -> one.name().equalsIgnoreCase(name))
-              .findFirst()
-              .orElse(null);
-      if (group == null && !name.equals("none")) {
+    for (String name : list.equals("none") ? List.<String>of() : List.of(list.split(",", -1))) {
+      if (!FAULTS.contains(name)) {
         throw new IllegalArgumentException(
-            "--faults has " + name + ": kill, pause, net, clock, disk, cluster or none");
+            "--faults has " + name + ": " + String.join(", ", FAULTS) + " or none");
       }
-      if (group != null) {
-        groups.add(group);
-      }
+      groups.add(Group.valueOf(name.toUpperCase(Locale.ROOT)));
     }
     return groups;
   }

@@ -1,6 +1,7 @@
 package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.process.Child;
+import io.duetime.engine.tck.torture.process.SmallDisk;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A Redis server that fsyncs before it answers, in a folder of its own. */
 final class RedisNode {
@@ -35,7 +35,7 @@ final class RedisNode {
    */
   RedisNode(String name, Path folder, List<String> options) {
     this.port = freePort();
-    Path data = created(folder.resolve(name));
+    Path data = SmallDisk.created(folder.resolve(name));
     List<String> command = new ArrayList<>(List.of(program(folder).toString()));
     command.addAll(List.of("--port", "" + port, "--bind", "127.0.0.1", "--dir", data.toString()));
     command.addAll(List.of("--save", "", "--appendonly", "yes", "--appendfsync", "always"));
@@ -50,14 +50,6 @@ final class RedisNode {
 
   Child process() {
     return process;
-  }
-
-  private static Path created(Path folder) {
-    try {
-      return Files.createDirectories(folder);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
   }
 
   /** The program: a property's, the one on the path, or the one in the jar of the tests. */
@@ -124,50 +116,36 @@ final class RedisNode {
         request.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
       }
       socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.US_ASCII));
-      String answer = answer(new BufferedInputStream(socket.getInputStream()));
-      return answer == null ? "" : answer;
+      return answer(new BufferedInputStream(socket.getInputStream()));
     } catch (IOException silent) {
       return "-" + silent;
     }
   }
 
-  private static @Nullable String answer(InputStream in) throws IOException {
-    String line = line(in);
-    String rest = line.substring(1);
-    switch (line.charAt(0)) {
-      case '$' -> {
-        int length = Integer.parseInt(rest);
-        return length < 0
-            ? null
-            : new String(in.readNBytes(length + 2), StandardCharsets.UTF_8).strip();
-      }
-      case '*' -> {
-        List<String> items = new ArrayList<>();
-        for (int i = Integer.parseInt(rest); i > 0; i--) {
-          items.add(String.valueOf(answer(in)));
-        }
-        return String.join(" ", items);
-      }
-      case '-' -> {
-        return line;
-      }
-      default -> {
-        return rest;
-      }
-    }
-  }
-
-  private static String line(InputStream in) throws IOException {
+  // An array has a space between its items.
+  private static String answer(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
-    for (int next = in.read(); next != '\r'; next = in.read()) {
+    for (int next = in.read(); next != '\n'; next = in.read()) {
       if (next < 0) {
         throw new EOFException();
       }
       line.append((char) next);
     }
-    if (in.read() != '\n') {
-      throw new IOException("not the protocol of Redis");
-    }
-    return line.toString();
+    String rest = line.substring(1).strip();
+    return switch (line.charAt(0)) {
+      case '$' -> {
+        byte[] bytes = in.readNBytes(Math.max(0, 2 + Integer.parseInt(rest)));
+        yield new String(bytes, StandardCharsets.UTF_8).strip();
+      }
+      case '*' -> {
+        List<String> items = new ArrayList<>();
+        for (int i = Integer.parseInt(rest); i > 0; i--) {
+          items.add(answer(in));
+        }
+        yield String.join(" ", items);
+      }
+      case '-' -> "-" + rest;
+      default -> rest;
+    };
   }
 }

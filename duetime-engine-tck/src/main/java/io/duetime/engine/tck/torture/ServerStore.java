@@ -3,6 +3,7 @@ package io.duetime.engine.tck.torture;
 import io.duetime.engine.tck.torture.Fault.Kind;
 import io.duetime.engine.tck.torture.process.Child;
 import io.duetime.engine.tck.torture.process.Proxy;
+import io.duetime.engine.tck.torture.process.SmallDisk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -19,25 +20,30 @@ class ServerStore extends TestedStore {
   private static final String SPACE = "?lowSpace=16MiB&reserve=8MiB&buffers=16MiB";
   private static final String HOST = "127.0.0.1:";
 
-  private final boolean durable;
   private final int http = RedisNode.freePort();
   private final int wire = RedisNode.freePort();
 
-  ServerStore(Path folder, boolean durable, List<String> further) {
-    this.durable = durable;
-    List<String> words = new ArrayList<>(List.of("server", "--store"));
-    words.add(
-        durable ? "embedded:" + mount(folder.resolve("disk")).resolve("store") + SPACE : "memory:");
-    words.addAll(List.of("--http", HOST + http, "--beanstalkd", HOST + wire));
-    words.addAll(further);
-    List<String> command = Child.java("256m", List.of(), MAIN, words);
-    processes.add(new Child("server", () -> command, folder.resolve("server.log")));
+  ServerStore(Path folder, boolean durable, String... further) {
     proxies.addAll(List.of(Proxy.before(http), Proxy.before(wire)));
-    without(Kind.FAIL_OVER, Kind.MOVE_SLOT, Kind.RESHARD);
-    if (!durable) {
+    uri = "http://" + HOST + proxies.get(0).port();
+    directUri = "http://" + HOST + http;
+    wirePort = proxies.get(1).port();
+    isFsynced = durable;
+    Path data = folder.resolve("disk");
+    List<String> words = new ArrayList<>(List.of("server", "--store"));
+    if (durable) {
+      has(SmallDisk.mount(data));
+      words.add("embedded:" + data.resolve("store") + SPACE);
+    } else {
+      words.add("memory:");
       impossible.put(Kind.KILL_STORE, "left out: a store in memory does not survive it");
       impossible.put(Kind.DISK_FULL, "left out: a store in memory has no disk");
     }
+    words.addAll(List.of("--http", HOST + http, "--beanstalkd", HOST + wire));
+    words.addAll(List.of(further));
+    List<String> command = Child.java("256m", List.of(), MAIN, words);
+    processes.add(new Child("server", () -> command, folder.resolve("server.log")));
+    without(Kind.FAIL_OVER, Kind.MOVE_SLOT, Kind.RESHARD);
   }
 
   @Override
@@ -51,25 +57,5 @@ class ServerStore extends TestedStore {
     } catch (IOException notYet) {
       return false;
     }
-  }
-
-  @Override
-  final String uri() {
-    return "http://" + HOST + proxies.get(0).port();
-  }
-
-  @Override
-  final String directUri() {
-    return "http://" + HOST + http;
-  }
-
-  @Override
-  final int wirePort() {
-    return proxies.get(1).port();
-  }
-
-  @Override
-  final boolean isFsynced() {
-    return durable;
   }
 }

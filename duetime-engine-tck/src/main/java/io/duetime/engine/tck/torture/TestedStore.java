@@ -15,8 +15,29 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The store of a run with the processes that make it up. */
-abstract class TestedStore implements AutoCloseable {
+class TestedStore implements AutoCloseable {
   private static final long START_MILLIS = 60_000;
+
+  /** Where clients connect, through a proxy if there is one. */
+  String uri = "";
+
+  /** Where the judge connects, past the proxy. */
+  String directUri = "";
+
+  /** Whether clients ask for an fsync. */
+  boolean isFsynced = true;
+
+  /** For how many replicas clients ask. */
+  int replicas;
+
+  /** The port of the protocol of beanstalkd, or 0. */
+  int wirePort;
+
+  /**
+   * Whether what no replica had confirmed can be lost, claims and shifts too, as replicas take over
+   * from masters.
+   */
+  boolean mayLoseUnconfirmed;
 
   /** What can be killed and paused. */
   final List<Child> processes = new ArrayList<>();
@@ -30,14 +51,47 @@ abstract class TestedStore implements AutoCloseable {
   private final Set<Kind> senseless = EnumSet.noneOf(Kind.class);
   private @Nullable SmallDisk disk;
 
+  /** A store that runs already: only the clients are disturbed. */
+  private static TestedStore running(String uri) {
+    TestedStore store = new TestedStore();
+    store.uri = uri;
+    store.directUri = uri;
+    store.isFsynced = false;
+    store.without(Kind.values());
+    return store;
+  }
+
+  /** One Redis server that fsyncs each write before it answers. */
+  private static TestedStore redis(Path folder) {
+    Path data = folder.resolve("disk");
+    SmallDisk disk = SmallDisk.mount(data);
+    RedisNode node = new RedisNode("redis", data, List.of());
+    Proxy proxy = Proxy.before(node.port());
+    TestedStore store =
+        new TestedStore() {
+          @Override
+          boolean isReady() {
+            return node.answers();
+          }
+        };
+    String uri = "redis://127.0.0.1:%d?appendfsync=always";
+    store.uri = uri.formatted(proxy.port());
+    store.directUri = uri.formatted(node.port());
+    store.has(disk);
+    store.processes.add(node.process());
+    store.proxies.add(proxy);
+    store.without(Kind.FAIL_OVER, Kind.MOVE_SLOT);
+    return store;
+  }
+
   /** The store that the option names, which is not started yet. */
   static TestedStore of(Options options) {
     Path folder = options.report();
     String store = options.store();
     return switch (store) {
-      case "memory" -> new ServerStore(folder, false, List.of());
-      case "folder" -> new ServerStore(folder, true, List.of());
-      case "redis" -> new RedisServerStore(folder);
+      case "memory" -> new ServerStore(folder, false);
+      case "folder" -> new ServerStore(folder, true);
+      case "redis" -> redis(folder);
       case "cluster" -> new ClusterStore(folder);
       case "handover" -> new HandOverStore(folder);
       default -> {
@@ -45,19 +99,18 @@ abstract class TestedStore implements AutoCloseable {
           throw new IllegalArgumentException(
               "--store is " + store + ": memory, folder, redis, cluster, handover, or a URI");
         }
-        yield new RunningStore(store);
+        yield running(store);
       }
     };
   }
 
-  /** Mounts the disk for the store's data. */
-  final Path mount(Path folder) {
-    disk = SmallDisk.mount(folder);
+  /** Lets faults fill the disk of the store's data. */
+  final void has(SmallDisk ofData) {
+    disk = ofData;
     String why = disk.whyNot();
     if (why != null) {
       impossible.put(Kind.DISK_FULL, why);
     }
-    return folder;
   }
 
   /** Leaves out faults that this kind of store does not know. */
@@ -65,36 +118,9 @@ abstract class TestedStore implements AutoCloseable {
     senseless.addAll(List.of(kinds));
   }
 
-  /** Where clients connect, through a proxy if there is one. */
-  abstract String uri();
-
-  /** Where the judge connects, past the proxy. */
-  abstract String directUri();
-
   /** Whether all processes answer. */
-  abstract boolean isReady();
-
-  /** Whether clients ask for an fsync. */
-  boolean isFsynced() {
+  boolean isReady() {
     return true;
-  }
-
-  /** For how many replicas clients ask. */
-  int replicas() {
-    return 0;
-  }
-
-  /** The port of the protocol of beanstalkd, or 0. */
-  int wirePort() {
-    return 0;
-  }
-
-  /**
-   * Whether what no replica had confirmed can be lost, claims and shifts too, as replicas take over
-   * from masters.
-   */
-  boolean mayLoseUnconfirmed() {
-    return false;
   }
 
   /** Starts all processes and waits until they answer. */

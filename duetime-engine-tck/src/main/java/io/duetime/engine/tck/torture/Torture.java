@@ -85,7 +85,7 @@ public final class Torture {
       if (library == null) {
         impossible.put(Kind.CLOCK, "not possible: libfaketime is not installed");
       }
-      FaultPlan plan = plan(store, impossible.keySet());
+      List<Fault> plan = plan(store, impossible.keySet());
       writePlan(plan, impossible);
       FaultRunner runner = new FaultRunner(store, clients, library);
       try {
@@ -117,20 +117,20 @@ public final class Torture {
     while (roles.size() < options.clients()) {
       roles.add(MORE.get(roles.size() % MORE.size()));
     }
-    roles.replaceAll(role -> role == Role.WIRE && store.wirePort() == 0 ? Role.PRODUCER : role);
+    roles.replaceAll(role -> role == Role.WIRE && store.wirePort == 0 ? Role.PRODUCER : role);
     return roles;
   }
 
-  private FaultPlan plan(TestedStore store, Set<Kind> impossible) {
+  private List<Fault> plan(TestedStore store, Set<Kind> impossible) {
     Set<Kind> kinds =
         store.possible().stream()
             .filter(kind -> options.faults().contains(kind.group) && !impossible.contains(kind))
             .collect(Collectors.toCollection(TreeSet::new));
-    return FaultPlan.of(options.seed(), options.time().toMillis(), kinds);
+    return Fault.plan(options.seed(), options.time().toMillis(), kinds);
   }
 
-  private void writePlan(FaultPlan plan, Map<Kind, String> impossible) throws IOException {
-    List<String> lines = plan.faults().stream().map(Fault::toString).toList();
+  private void writePlan(List<Fault> plan, Map<Kind, String> impossible) throws IOException {
+    List<String> lines = plan.stream().map(Fault::toString).toList();
     Files.write(options.report().resolve("plan.txt"), lines);
     out.printf("plan: %d faults, in plan.txt%n", lines.size());
     impossible.forEach((kind, why) -> out.println(kind + ": " + why));

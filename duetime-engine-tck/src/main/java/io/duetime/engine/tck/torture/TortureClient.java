@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The main class of all client processes: one role until it is killed, every call in a history. It
@@ -80,15 +81,9 @@ public final class TortureClient {
     }
 
     List<String> words() {
-      return List.of(
-          role.name(),
-          name,
-          uri,
-          folder.toString(),
-          queues,
-          "" + fsynced,
-          "" + replicas,
-          "" + seed);
+      return Stream.<Object>of(role, name, uri, folder, queues, fsynced, replicas, seed)
+          .map(String::valueOf)
+          .toList();
     }
 
     Path history() {

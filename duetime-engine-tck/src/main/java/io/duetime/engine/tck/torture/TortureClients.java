@@ -3,6 +3,7 @@ package io.duetime.engine.tck.torture;
 import io.duetime.engine.tck.torture.TortureClient.Role;
 import io.duetime.engine.tck.torture.TortureClient.Task;
 import io.duetime.engine.tck.torture.process.Child;
+import io.duetime.engine.tck.torture.process.SmallDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,20 +45,12 @@ final class TortureClients {
   TortureClients(TestedStore store, Options options, List<Role> roles) {
     this.store = store;
     this.options = options;
-    this.histories = created(options.report().resolve("histories"));
-    this.logs = created(options.report().resolve("logs"));
+    this.histories = SmallDisk.created(options.report().resolve("histories"));
+    this.logs = SmallDisk.created(options.report().resolve("logs"));
     Map<Role, Integer> numbers = new EnumMap<>(Role.class);
     SplittableRandom seeds = new SplittableRandom(options.seed());
     for (Role role : roles) {
       processes.add(client(role, role + "-" + numbers.merge(role, 1, Integer::sum), seeds.split()));
-    }
-  }
-
-  private static Path created(Path folder) {
-    try {
-      return Files.createDirectories(folder);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
     }
   }
 
@@ -87,8 +80,8 @@ final class TortureClients {
           case SHIFTER -> SHIFT;
           default -> MIXED;
         };
-    String uri = role == Role.WIRE ? "" + store.wirePort() : store.uri();
-    return new Task(role, life, uri, histories, queues, store.isFsynced(), store.replicas(), seed);
+    String uri = role == Role.WIRE ? "" + store.wirePort : store.uri;
+    return new Task(role, life, uri, histories, queues, store.isFsynced, store.replicas, seed);
   }
 
   List<Child> processes() {

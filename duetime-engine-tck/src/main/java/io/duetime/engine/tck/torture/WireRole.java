@@ -6,32 +6,22 @@ import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.History;
 import io.duetime.engine.tck.torture.process.Pause;
-import java.io.BufferedInputStream;
+import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /** Puts, reserves and deletes jobs over the protocol of beanstalkd. */
-final class WireRole {
+record WireRole(int port, History history, SplittableRandom random) {
   /** The tube, which is the queue. */
   static final String TUBE = "wire";
 
   private static final int ANSWER_MILLIS = 5_000;
   private static final long RETRY_MILLIS = 300;
-
-  private final int port;
-  private final History history;
-  private final SplittableRandom random;
-
-  WireRole(int port, History history, SplittableRandom random) {
-    this.port = port;
-    this.history = history;
-    this.random = random;
-  }
 
   /** Works until the process is killed. */
   void run() {
@@ -39,8 +29,8 @@ final class WireRole {
       try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
         socket.setSoTimeout(ANSWER_MILLIS);
         Wire wire = new Wire(socket);
-        wire.ask("use " + TUBE + "\r\n");
-        wire.ask("watch " + TUBE + "\r\n");
+        wire.ask("use " + TUBE);
+        wire.ask("watch " + TUBE);
         while (true) {
           put(wire);
           if (random.nextInt(3) > 0) {
@@ -64,7 +54,7 @@ final class WireRole {
     long start = now();
     int delay = random.nextInt(3);
     String due = Long.toString(start + delay * 1_000L);
-    String put = "put 1 " + delay + " 2 " + due.length() + "\r\n" + due + "\r\n";
+    String put = "put 1 " + delay + " 2 " + due.length() + "\r\n" + due;
     String[] answer = wire.ask(put).split(" ", -1);
     if (answer[0].equals("INSERTED")) {
       note(Kind.SCHEDULE, start, answer[1], "CREATED", Long.parseLong(due));
@@ -73,12 +63,12 @@ final class WireRole {
 
   private void reserve(Wire wire) throws IOException {
     long start = now();
-    String[] answer = wire.ask("reserve-with-timeout 0\r\n").split(" ", -1);
+    String[] answer = wire.ask("reserve-with-timeout 0").split(" ", -1);
     if (!answer[0].equals("RESERVED")) {
       return;
     }
     String id = answer[1];
-    note(Kind.CLAIM, start, id, "CLAIMED", Long.parseLong(wire.body(Integer.parseInt(answer[2]))));
+    note(Kind.CLAIM, start, id, "CLAIMED", Long.parseLong(wire.line()));
     int choice = random.nextInt(20);
     if (choice == 0) {
       return;
@@ -87,7 +77,7 @@ final class WireRole {
     long number = history.begin(delete);
     String verb = choice == 1 ? "release " + id + " 1 0" : "delete " + id;
     String outcome =
-        switch (wire.ask(verb + "\r\n").split(" ", -1)[0]) {
+        switch (wire.ask(verb).split(" ", -1)[0]) {
           case "DELETED" -> "ACKED";
           case "RELEASED" -> "RELEASED";
           case "NOT_FOUND" -> "LEASE_LOST";
@@ -104,36 +94,29 @@ final class WireRole {
     return new Event(kind, new Span(start, end), new JobKey(TUBE, id), outcome, due, null);
   }
 
-  /** A connection. */
+  /** A connection. Bodies are numbers, so all that the server sends are lines. */
   private static final class Wire {
     private final Socket socket;
-    private final InputStream in;
+    private final BufferedReader in;
 
     Wire(Socket socket) throws IOException {
       this.socket = socket;
-      this.in = new BufferedInputStream(socket.getInputStream());
+      this.in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
     }
 
     String ask(String command) throws IOException {
-      socket.getOutputStream().write(command.getBytes(StandardCharsets.US_ASCII));
-      StringBuilder line = new StringBuilder();
-      for (int next = read(); next != '\n'; next = read()) {
-        line.append((char) next);
-      }
-      return line.toString().strip();
+      socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+      return line();
     }
 
-    String body(int length) throws IOException {
-      byte[] bytes = in.readNBytes(length + 2);
-      return new String(bytes, StandardCharsets.US_ASCII).strip();
-    }
-
-    private int read() throws IOException {
-      int next = in.read();
-      if (next < 0) {
+    String line() throws IOException {
+      String line = in.readLine();
+      if (line == null) {
         throw new EOFException();
       }
-      return next;
+      return line;
     }
   }
 }

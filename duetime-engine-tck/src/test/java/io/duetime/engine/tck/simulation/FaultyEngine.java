@@ -16,6 +16,7 @@ import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Operation;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.Watcher;
+import io.duetime.engine.tck.simulation.Weather.Trouble;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -54,17 +55,17 @@ class FaultyEngine extends ForwardingEngine {
     if (closed) {
       return CompletableFuture.failedFuture(refused);
     }
-    if (weather.refuses()) {
+    if (weather.brings(Trouble.REFUSAL)) {
       process.trace(() -> operation + " is refused");
       return CompletableFuture.failedFuture(refused);
     }
     if (operation == Operation.MAINTAIN) {
       return call.get();
     }
-    boolean isLost = weather.losesAnswer();
-    boolean isForgotten = weather.neverAnswers();
+    boolean isLost = weather.brings(Trouble.LOST_ANSWER);
+    boolean isForgotten = weather.brings(Trouble.NO_ANSWER);
     process.trace(() -> operation + (isLost ? " loses" : "") + (isForgotten ? " forgets" : ""));
-    if (!weather.isSlow() && !isForgotten) {
+    if (!weather.brings(Trouble.SLOWNESS) && !isForgotten) {
       return isLost ? lost(operation, call.get()) : call.get();
     }
     CompletableFuture<T> answer = new CompletableFuture<>();
@@ -129,17 +130,17 @@ class FaultyEngine extends ForwardingEngine {
     return super.watch(
         queue,
         signal -> {
-          if (weather.losesSignal()) {
+          if (weather.brings(Trouble.LOST_SIGNAL)) {
             return;
           }
-          if (weather.delaysSignal()) {
+          if (weather.brings(Trouble.LATE_SIGNAL)) {
             process.later(weather.latency(), () -> watcher.signal(signal));
           } else if (process.isRunning()) {
             watcher.signal(signal);
           } else {
             process.later(Duration.ZERO, () -> watcher.signal(signal));
           }
-          if (weather.doublesSignal()) {
+          if (weather.brings(Trouble.DOUBLED_SIGNAL)) {
             process.later(weather.latency(), () -> watcher.signal(signal));
           }
         });

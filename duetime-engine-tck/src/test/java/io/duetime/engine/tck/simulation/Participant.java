@@ -14,6 +14,7 @@ import io.duetime.WorkerBuilder;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.history.Event;
 import io.duetime.engine.tck.history.RecordingEngine;
+import io.duetime.engine.tck.simulation.Weather.Trouble;
 import io.duetime.runtime.StoreClient;
 import io.duetime.runtime.call.ClientContext;
 import java.time.Duration;
@@ -251,10 +252,10 @@ final class Participant {
     if (run.weather.calm) {
       return;
     }
-    if (run.weather.pauses() && random.nextInt(4) == 0) {
+    if (run.weather.brings(Trouble.PAUSE) && random.nextInt(4) == 0) {
       process.pause(network, Duration.ofMillis(random.nextInt(2_500)));
     }
-    if (run.weather.kills() && random.nextInt(20) == 0 && run.othersLive(this)) {
+    if (run.weather.brings(Trouble.DEATH) && random.nextInt(20) == 0 && run.othersLive(this)) {
       process.die();
     }
     if (run.weather.shared && random.nextInt(20) == 0) {

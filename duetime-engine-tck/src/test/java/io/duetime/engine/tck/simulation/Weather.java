@@ -1,6 +1,8 @@
 package io.duetime.engine.tck.simulation;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -24,77 +26,46 @@ final class Weather {
   boolean calm;
 
   private final SplittableRandom random;
-  private final double refused;
-  private final double unknown;
-  private final double unanswered;
-  private final double slow;
-  private final double lostSignal;
-  private final double doubledSignal;
-  private final double lateSignal;
-  private final double pauses;
-  private final double deaths;
+  private final Map<Trouble, Double> chances = new EnumMap<>(Trouble.class);
   private final int latency;
+
+  /** What can happen to a call, a signal or a process, and how often at most. */
+  enum Trouble {
+    REFUSAL(0.15),
+    LOST_ANSWER(0.15),
+    NO_ANSWER(0.04),
+    SLOWNESS(1),
+    LOST_SIGNAL(0.7),
+    DOUBLED_SIGNAL(0.3),
+    LATE_SIGNAL(0.5),
+    PAUSE(0.7),
+    DEATH(0.2);
+
+    private final double most;
+
+    Trouble(double most) {
+      this.most = most;
+    }
+  }
 
   Weather(SplittableRandom random) {
     this.random = random;
     this.shared = random.nextInt(3) == 0;
     this.relyOnSignals = random.nextBoolean();
-    this.refused = sometimes(0.15);
-    this.unknown = sometimes(0.15);
-    this.unanswered = sometimes(0.04);
-    this.slow = sometimes(1);
-    this.lostSignal = relyOnSignals ? 0 : sometimes(0.7);
-    this.doubledSignal = sometimes(0.3);
-    this.lateSignal = sometimes(0.5);
-    this.pauses = sometimes(0.7);
-    this.deaths = sometimes(0.2);
+    for (Trouble trouble : Trouble.values()) {
+      boolean isLeftOut = relyOnSignals && trouble == Trouble.LOST_SIGNAL;
+      boolean isChosen = !isLeftOut && random.nextBoolean();
+      chances.put(trouble, isChosen ? random.nextDouble() * trouble.most : 0);
+    }
     this.storeSteps = !relyOnSignals && random.nextInt(6) == 0;
     this.latency = 1 + random.nextInt(random.nextBoolean() ? 8 : 150);
   }
 
-  private double sometimes(double most) {
-    return random.nextBoolean() ? random.nextDouble() * most : 0;
-  }
-
-  private boolean happens(double chance) {
-    return !calm && chance > 0 && random.nextDouble() < chance;
-  }
-
-  boolean refuses() {
-    return happens(refused);
-  }
-
-  boolean losesAnswer() {
-    return happens(unknown);
-  }
-
-  boolean neverAnswers() {
-    return happens(unanswered);
-  }
-
-  // Messages take their time in calm weather too.
-  boolean isSlow() {
-    return random.nextDouble() < slow;
-  }
-
-  boolean losesSignal() {
-    return happens(lostSignal);
-  }
-
-  boolean doublesSignal() {
-    return happens(doubledSignal);
-  }
-
-  boolean delaysSignal() {
-    return random.nextDouble() < lateSignal;
-  }
-
-  boolean pauses() {
-    return happens(pauses);
-  }
-
-  boolean kills() {
-    return happens(deaths);
+  /** Whether something happens now. Messages take their time in calm weather too. */
+  boolean brings(Trouble trouble) {
+    boolean isOfMessages = trouble == Trouble.SLOWNESS || trouble == Trouble.LATE_SIGNAL;
+    double chance = calm && !isOfMessages ? 0 : chances.getOrDefault(trouble, 0.0);
+    return chance > 0 && random.nextDouble() < chance;
   }
 
   /** A lease that outlasts a claim and a settlement with their answers. */

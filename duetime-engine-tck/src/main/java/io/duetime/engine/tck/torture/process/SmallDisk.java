@@ -21,12 +21,18 @@ public final class SmallDisk implements AutoCloseable {
     this.refusal = refusal;
   }
 
-  public static SmallDisk mount(Path folder) {
+  /** Makes a folder. */
+  public static Path created(Path folder) {
     try {
-      Files.createDirectories(folder);
+      return Files.createDirectories(folder);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  /** Makes a folder and mounts a file system there. */
+  public static SmallDisk mount(Path folder) {
+    created(folder);
     SystemCommand mount =
         SystemCommand.run(
             "mount", "-t", "tmpfs", "-o", "size=" + MEGABYTES + "m", "tmpfs", folder.toString());
@@ -36,10 +42,6 @@ public final class SmallDisk implements AutoCloseable {
       Runtime.getRuntime().addShutdownHook(new Thread(disk::close, "disk"));
     }
     return disk;
-  }
-
-  public Path folder() {
-    return folder;
   }
 
   /** Why it cannot be filled, or null. */
