@@ -1,6 +1,7 @@
 package io.duetime.handover;
 
 import io.duetime.JobInfo;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,10 @@ public final class MessageHeaders {
   public static final Set<String> ADDED =
       Set.of(QUEUE, ATTEMPT, DUE_AT, FIRST_DUE_AT, SCHEDULED_AT, POSSIBLE_DUPLICATE);
 
+  private static final int NANOS_OF_MILLI = 1_000_000;
+
+  private static volatile Second last = new Second(0, "1970-01-01T00:00:00");
+
   private MessageHeaders() {}
 
   /** Returns the headers of a job's message. What Duetime adds wins over the job's own. */
@@ -36,13 +41,33 @@ public final class MessageHeaders {
     Map<String, String> headers = new LinkedHashMap<>(job.headers());
     headers.put(QUEUE, job.queue());
     headers.put(ATTEMPT, Integer.toString(job.attempt()));
-    headers.put(DUE_AT, job.dueAt().toString());
-    headers.put(FIRST_DUE_AT, job.firstDueAt().toString());
-    headers.put(SCHEDULED_AT, job.scheduledAt().toString());
+    headers.put(DUE_AT, text(job.dueAt()));
+    headers.put(FIRST_DUE_AT, text(job.firstDueAt()));
+    headers.put(SCHEDULED_AT, text(job.scheduledAt()));
     headers.remove(POSSIBLE_DUPLICATE);
     if (job.attempt() > 1 || job.mayHaveArrived()) {
       headers.put(POSSIBLE_DUPLICATE, "true");
     }
     return headers;
   }
+
+  // As of Instant, whose formatter took a fifth of the time of a hand-over's thread. Messages that
+  // follow each other mostly have the same second.
+  static String text(Instant moment) {
+    int nanos = moment.getNano();
+    if (nanos % NANOS_OF_MILLI != 0) {
+      return moment.toString();
+    }
+    Second second = last;
+    if (second.epochSecond != moment.getEpochSecond()) {
+      String whole = Instant.ofEpochSecond(moment.getEpochSecond()).toString();
+      second = new Second(moment.getEpochSecond(), whole.substring(0, whole.length() - 1));
+      last = second;
+    }
+    return nanos == 0
+        ? second.text + "Z"
+        : second.text + "." + Integer.toString(1_000 + nanos / NANOS_OF_MILLI).substring(1) + "Z";
+  }
+
+  private record Second(long epochSecond, String text) {}
 }

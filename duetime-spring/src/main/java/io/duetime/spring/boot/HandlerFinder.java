@@ -37,6 +37,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.stereotype.Component;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -112,13 +113,22 @@ record HandlerFinder(ConfigurableListableBeanFactory beans, PayloadCodecs codecs
 
   private static <A extends Annotation> Map<Method, A> annotated(
       Class<?> type, Class<A> annotation) {
-    if (!AnnotationUtils.isCandidateClass(type, annotation)) {
+    if (isSprings(type) || !AnnotationUtils.isCandidateClass(type, annotation)) {
       return Map.of();
     }
     return MethodIntrospector.selectMethods(
         type,
         (MethodIntrospector.MetadataLookup<A>)
             method -> AnnotatedElementUtils.findMergedAnnotation(method, annotation));
+  }
+
+  /**
+   * Whether a class is one of Spring's own, whose methods it does not search for listeners either:
+   * to list the methods of a class loads every class that they name.
+   */
+  private static boolean isSprings(Class<?> type) {
+    return type.getName().startsWith("org.springframework.")
+        && !AnnotatedElementUtils.isAnnotated(type, Component.class);
   }
 
   /** Reads a method; a value that is not allowed is told with it. */

@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.springframework.jdbc.support.DatabaseMetaDataCallback;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
 
@@ -86,13 +87,7 @@ enum Dialect {
    * @throws IllegalStateException if there is none
    */
   static Dialect of(DataSource database) {
-    String product;
-    try {
-      product =
-          JdbcUtils.extractDatabaseMetaData(database, DatabaseMetaData::getDatabaseProductName);
-    } catch (MetaDataAccessException failure) {
-      throw new IllegalStateException("The database does not say what it is", failure);
-    }
+    String product = told(database, DatabaseMetaData::getDatabaseProductName);
     for (Dialect dialect : values()) {
       if (product.toUpperCase(Locale.ROOT).equals(dialect.name())) {
         return dialect;
@@ -100,6 +95,20 @@ enum Dialect {
     }
     throw new IllegalStateException(
         "The outbox and the inbox know PostgreSQL, MariaDB, MySQL and H2, not " + product);
+  }
+
+  /** Whether a database is reached by the usual driver of PostgreSQL. */
+  static boolean isUsualPostgresql(DataSource database) {
+    return of(database) == POSTGRESQL
+        && told(database, DatabaseMetaData::getDriverName).equals("PostgreSQL JDBC Driver");
+  }
+
+  private static String told(DataSource database, DatabaseMetaDataCallback<String> question) {
+    try {
+      return JdbcUtils.extractDatabaseMetaData(database, question);
+    } catch (MetaDataAccessException failure) {
+      throw new IllegalStateException("The database does not say what it is", failure);
+    }
   }
 
   /** Returns a statement whose words, such as {@code {now}}, are replaced. */

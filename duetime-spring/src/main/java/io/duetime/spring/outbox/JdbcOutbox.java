@@ -7,6 +7,7 @@ import io.duetime.spring.transaction.DeferredCall;
 import io.duetime.spring.transaction.TransactionBegins;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +18,10 @@ import java.util.UUID;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 
 /** The rows of the outbox. Thread safe. */
@@ -28,6 +31,13 @@ public final class JdbcOutbox implements CallStore {
 
   /** The most bytes of calls that are read at once, unless the first is larger. */
   static final long BATCH_BYTES = 8L << 20;
+
+  /** The most calls that are stored together with the commit, as each number is a statement. */
+  private static final int MOST_AT_COMMIT = 10;
+
+  private static final String INSERT =
+      "insert into {table} (application, body, created_at) values ";
+  private static final String ROW = "(?, ?, {now})";
 
   private static final int MOST_REASON = 1_000;
   private static final String OWN_ROW = " where id = ? and taken_by = ?";
@@ -135,8 +145,8 @@ public final class JdbcOutbox implements CallStore {
   }
 
   @Override
-  public void inEachTransaction(Runnable begun) {
-    begins.tell(begun);
+  public void inEachTransaction(TransactionBegins.Told told) {
+    begins.tell(told);
   }
 
   @Override
@@ -149,10 +159,28 @@ public final class JdbcOutbox implements CallStore {
   @Override
   public void store(List<DeferredCall> calls) {
     table.jdbc.batchUpdate(
-        table.sql("insert into {table} (application, body, created_at) values (?, ?, {now})"),
+        table.sql(INSERT + ROW),
         calls.stream()
             .map(call -> new Object[] {settings.application(), CallFormat.write(call)})
             .toList());
+  }
+
+  @Override
+  public boolean commits(ConfigurableTransactionManager manager) {
+    return table.commits(manager);
+  }
+
+  @Override
+  public void storeAndCommit(List<DeferredCall> calls) {
+    if (calls.size() > MOST_AT_COMMIT) {
+      store(calls);
+      return;
+    }
+    table.update(
+        INSERT + String.join(", ", Collections.nCopies(calls.size(), ROW)) + "; commit",
+        calls.stream()
+            .flatMap(call -> Stream.of(settings.application(), CallFormat.write(call)))
+            .toArray());
   }
 
   @Override

@@ -19,6 +19,7 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -33,7 +34,9 @@ final class OutboxTable {
   final TransactionTemplate alone;
 
   private final OwnTransaction own;
+  private final TransactionBegins begins;
   private final Dialect dialect;
+  private final boolean commitsByStatement;
   private final String name;
   private final Map<String, String> statements = new ConcurrentHashMap<>();
 
@@ -50,6 +53,7 @@ final class OutboxTable {
       SchemaInitialization creation,
       String columns) {
     this.own = new OwnTransaction(database, begins);
+    this.begins = begins;
     this.jdbc = new JdbcTemplate(database);
     // A connection of a pool may not commit by itself.
     this.alone = new TransactionTemplate(new JdbcTransactionManager(database));
@@ -58,6 +62,7 @@ final class OutboxTable {
     // and MySQL would lock every row that they look at.
     alone.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     this.dialect = Dialect.of(database);
+    this.commitsByStatement = Dialect.isUsualPostgresql(database);
     this.name = name;
     // Not left to the statement, for which some databases want rights although the table is there.
     if (!isThere()) {
@@ -83,6 +88,19 @@ final class OutboxTable {
     if (!own.isOpen()) {
       throw new IllegalStateException(otherwise);
     }
+  }
+
+  /**
+   * Whether the last statement of this thread's transaction may also commit it. PostgreSQL's driver
+   * then has nothing to send for the commit of the connection, which is all that this very class of
+   * managers does to commit. A timeout of the transaction is one of its statements, not of its
+   * commit.
+   */
+  boolean commits(ConfigurableTransactionManager manager) {
+    return commitsByStatement
+        && manager.getClass().equals(JdbcTransactionManager.class)
+        && begins.isLastToHear(manager)
+        && own.isOpenBy((JdbcTransactionManager) manager);
   }
 
   private void make(SchemaInitialization creation, DataSource database, String statement) {
@@ -136,7 +154,7 @@ final class OutboxTable {
 
     OwnTransaction(DataSource database, TransactionBegins begins) {
       this.database = database;
-      begins.tell(this::watch);
+      begins.tell(manager -> watch());
     }
 
     /**
@@ -150,6 +168,14 @@ final class OutboxTable {
           // JPA and Hibernate bind theirs without this mark, which that of a read has.
           && (!bound.isSynchronizedWithTransaction() || new Probe(database).isOpen())
           && !suspended.contains(bound);
+    }
+
+    /** Whether it is one of a manager, without a timeout. */
+    boolean isOpenBy(JdbcTransactionManager manager) {
+      return database.equals(manager.getDataSource())
+          && isOpen()
+          && bound() instanceof ConnectionHolder holder
+          && !holder.hasTimeout();
     }
 
     private @Nullable Object bound() {

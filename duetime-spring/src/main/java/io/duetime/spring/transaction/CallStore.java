@@ -2,11 +2,12 @@ package io.duetime.spring.transaction;
 
 import java.util.List;
 import java.util.Map;
+import org.springframework.transaction.ConfigurableTransactionManager;
 
 /** Stores the calls of a transaction in its database, so that a crash does not lose them. */
 public interface CallStore {
-  /** Sets what is run in each transaction, on its thread, when it has begun. */
-  void inEachTransaction(Runnable begun);
+  /** Sets what hears of each transaction. */
+  void inEachTransaction(TransactionBegins.Told told);
 
   /**
    * Checks that this thread's transaction is one of the database.
@@ -17,6 +18,18 @@ public interface CallStore {
 
   /** Stores calls in the transaction of this thread. */
   void store(List<DeferredCall> calls);
+
+  /**
+   * Whether this thread's transaction, which a manager has begun and commits, can be ended by
+   * {@link #storeAndCommit}.
+   */
+  boolean commits(ConfigurableTransactionManager manager);
+
+  /**
+   * Stores calls in the transaction of this thread, of which only the commit is left, and may
+   * commit it in the same round trip. The commit of its manager then finds nothing to do.
+   */
+  void storeAndCommit(List<DeferredCall> calls);
 
   /** Stores calls in a transaction of their own. */
   void storeAlone(List<DeferredCall> calls);

@@ -64,7 +64,7 @@ public final class DeferringDuetime implements Duetime {
    */
   public static Duetime withOutbox(Duetime duetime, CallStore outbox, List<JobListener> listeners) {
     TransactionCalls calls = new TransactionCalls(new CallSender(duetime), outbox);
-    outbox.inEachTransaction(calls::begin);
+    outbox.inEachTransaction(calls);
     return new DeferringDuetime(duetime, calls, new Listeners(listeners));
   }
 

@@ -14,13 +14,34 @@ import org.springframework.transaction.TransactionExecutionListener;
  * defers calls then knows in which phase of its transaction a call is made, also the first one: JPA
  * writes while it commits, and runs callbacks then, which may schedule. Thread safe.
  */
-public final class TransactionBegins
-    implements BeanPostProcessor, PriorityOrdered, TransactionExecutionListener {
-  private final List<Runnable> told = new CopyOnWriteArrayList<>();
+public final class TransactionBegins implements BeanPostProcessor, PriorityOrdered {
+  private final List<Told> told = new CopyOnWriteArrayList<>();
 
-  /** Adds what is run in each transaction, on its thread, when it has begun. */
-  public void tell(Runnable begun) {
-    told.add(begun);
+  /** What hears of transactions, on their threads. */
+  @FunctionalInterface
+  public interface Told {
+    /** A transaction has begun. */
+    void begun(ConfigurableTransactionManager manager);
+
+    /**
+     * Only the commit is left of a transaction: its synchronizations have been called. What this
+     * throws rolls the transaction back.
+     */
+    default void ending(ConfigurableTransactionManager manager) {}
+  }
+
+  /** Adds what hears of each transaction. */
+  public void tell(Told one) {
+    told.add(one);
+  }
+
+  /** Whether nothing else of a manager runs between the end that this tells and the commit. */
+  public boolean isLastToHear(ConfigurableTransactionManager manager) {
+    TransactionExecutionListener last = null;
+    for (TransactionExecutionListener one : manager.getTransactionExecutionListeners()) {
+      last = one;
+    }
+    return last instanceof OfManager ours && ours.told().equals(told);
   }
 
   /** Before those that may need a transaction manager themselves. */
@@ -32,15 +53,26 @@ public final class TransactionBegins
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     if (bean instanceof ConfigurableTransactionManager manager) {
-      manager.addListener(this);
+      manager.addListener(new OfManager(manager, told));
     }
     return bean;
   }
 
-  @Override
-  public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
-    if (failure == null) {
-      told.forEach(Runnable::run);
+  private record OfManager(ConfigurableTransactionManager manager, List<Told> told)
+      implements TransactionExecutionListener {
+    @Override
+    public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
+      if (failure == null) {
+        told.forEach(one -> one.begun(manager));
+      }
+    }
+
+    // The release of a savepoint is told as a commit, too.
+    @Override
+    public void beforeCommit(TransactionExecution transaction) {
+      if (transaction.isNewTransaction()) {
+        told.forEach(one -> one.ending(manager));
+      }
     }
   }
 }

@@ -8,19 +8,21 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Collects the calls of a transaction. Without an outbox they wait in memory and are made after the
- * commit; with one they are stored in the transaction, right before its commit.
+ * commit; with one they are stored in the transaction, right before its commit or together with it.
  */
-final class TransactionCalls {
+final class TransactionCalls implements TransactionBegins.Told {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionCalls.class);
 
   private final CallSender sender;
@@ -43,18 +45,31 @@ final class TransactionCalls {
     return outbox != null || pending == null || !pending.isOver;
   }
 
-  /** Prepares for the calls of the transaction that this thread has begun. */
-  void begin() {
+  @Override
+  public void begun(ConfigurableTransactionManager manager) {
+    begin(manager);
+  }
+
+  @Override
+  public void ending(ConfigurableTransactionManager manager) {
+    Pending pending =
+        TransactionSynchronizationManager.isSynchronizationActive() ? pending() : null;
+    if (pending != null && pending.isLeftTo(manager)) {
+      pending.end();
+    }
+  }
+
+  private void begin(@Nullable ConfigurableTransactionManager manager) {
     if (TransactionSynchronizationManager.isSynchronizationActive()
         && TransactionSynchronizationManager.isActualTransactionActive()
         && pending() == null) {
-      TransactionSynchronizationManager.registerSynchronization(new Pending());
+      TransactionSynchronizationManager.registerSynchronization(new Pending(manager));
     }
   }
 
   /** Keeps a call for the commit of the transaction of this thread. */
   void add(DeferredCall call) {
-    begin();
+    begin(null);
     Pending pending = Objects.requireNonNull(pending());
     if (outbox == null) {
       pending.calls.add(call);
@@ -106,10 +121,22 @@ final class TransactionCalls {
   private final class Pending implements TransactionSynchronization {
     private final List<DeferredCall> calls = new ArrayList<>();
     private final IdentityHashMap<Object, Integer> savepoints = new IdentityHashMap<>();
+    private final @Nullable ConfigurableTransactionManager manager;
     private int stored;
+    // The calls are stored with the commit of the manager.
+    private boolean isLeft;
     // From the first beforeCommit on: JPA writes then, and its callbacks may call.
     private boolean isCommitting;
     private boolean isOver;
+
+    /**
+     * The calls of a transaction.
+     *
+     * @param manager of the transaction; null if it does not tell when it commits
+     */
+    Pending(@Nullable ConfigurableTransactionManager manager) {
+      this.manager = manager;
+    }
 
     private TransactionCalls owner() {
       return TransactionCalls.this;
@@ -155,17 +182,38 @@ final class TransactionCalls {
 
     @Override
     public void beforeCommit(boolean readOnly) {
-      storeNew();
+      isLeft = outbox != null && manager != null && outbox.commits(manager);
+      if (!isLeft) {
+        storeNew();
+        isCommitting = true;
+      }
+    }
+
+    private boolean isLeftTo(ConfigurableTransactionManager committing) {
+      return isLeft && committing.equals(manager);
+    }
+
+    private void end() {
+      isLeft = false;
+      if (outbox != null) {
+        storeNew(outbox::storeAndCommit);
+      }
       isCommitting = true;
     }
 
     private void storeNew() {
-      if (outbox == null || calls.size() <= stored) {
+      if (outbox != null) {
+        storeNew(outbox::store);
+      }
+    }
+
+    private void storeNew(Consumer<List<DeferredCall>> store) {
+      if (calls.size() <= stored) {
         return;
       }
       List<DeferredCall> fresh = fold(calls.subList(stored, calls.size()));
       try {
-        outbox.store(fresh);
+        store.accept(fresh);
         stored = calls.size();
       } catch (TransactionException failure) {
         // Spring would take it for one of the commit itself, after which it does not roll back.

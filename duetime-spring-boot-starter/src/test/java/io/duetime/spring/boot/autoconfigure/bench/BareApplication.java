@@ -10,7 +10,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class BareApplication {
-  /** Starts, with {@code --ping=true} also a connection to Redis, and prints how long it took. */
+  /**
+   * Starts, with {@code --ping=true} also a connection to Redis, and prints how long it took:
+   * milliseconds, those of processor time, and loaded classes.
+   */
   public static void main(String[] arguments) {
     run(BareApplication.class, arguments);
   }
@@ -23,7 +26,11 @@ class BareApplication {
       if (app.getEnvironment().getProperty("ping", Boolean.class, false)) {
         RedisPing.ping(app);
       }
-      System.out.println("ready " + ManagementFactory.getRuntimeMXBean().getUptime());
+      System.out.printf(
+          "ready %d %d %d%n",
+          ManagementFactory.getRuntimeMXBean().getUptime(),
+          ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis(),
+          ManagementFactory.getClassLoadingMXBean().getTotalLoadedClassCount());
     }
   }
 }

@@ -30,9 +30,14 @@ final class Rounds {
       double a = one.measure();
       b = swapped ? b : other.measure();
       if (round >= 0) {
-        figures.add(new double[] {a, b, b / a, b - a});
+        add(a, b);
       }
     }
+  }
+
+  /** Adds a round that was measured elsewhere. */
+  void add(double one, double other) {
+    figures.add(new double[] {one, other, other / one, other - one});
   }
 
   /** Prints the least, the middle and the greatest of each side, their ratio and difference. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The time from the start of a JVM until its application is ready, with and without the starter.
+ * The time from the start of a JVM until its application is ready, with and without the starter;
+ * also the processor time and the loaded classes until then, which other programs disturb less.
  */
 class StartBench {
   private static final int ROUNDS = 11;
@@ -28,29 +30,44 @@ class StartBench {
   void embedded() throws Exception {
     Predicate<String> noRedis =
         jar -> isOfUsers(jar) && !jar.matches(".*/(lettuce|spring-data|.*redis).*");
-    Rounds rounds = new Rounds("without", "with the embedded store", "ms");
-    rounds.run(
-        1,
-        ROUNDS,
+    compare(
+        "without",
         () -> start(noRedis.and(StartBench::isOthers), BareApplication.class),
+        "with the embedded store",
         () ->
             start(
                 noRedis,
                 StarterApplication.class,
                 "--duetime.store=embedded:" + folder.resolve("store-" + starts++)));
-    rounds.print();
   }
 
   @Test
   void redis() throws Exception {
     String url = "--spring.data.redis.url=" + RedisProcess.shared().uri();
-    Rounds rounds = new Rounds("spring-data-redis, connected", "with the store on it", "ms");
-    rounds.run(
-        1,
-        ROUNDS,
+    compare(
+        "spring-data-redis, connected",
         () -> start(StartBench::isOthers, BareApplication.class, url, "--ping=true"),
+        "with the store on it",
         () -> start(StartBench::isOfUsers, StarterApplication.class, url, "--duetime.store=redis"));
-    rounds.print();
+  }
+
+  private static void compare(
+      String first, Callable<double[]> one, String second, Callable<double[]> other)
+      throws Exception {
+    List<Rounds> figures =
+        Stream.of("ms until ready", "ms of processor time until then", "classes loaded until then")
+            .map(unit -> new Rounds(first, second, unit))
+            .toList();
+    for (int round = -1; round < ROUNDS; round++) {
+      boolean swapped = round % 2 != 0;
+      double[] later = swapped ? other.call() : null;
+      double[] a = one.call();
+      double[] b = later == null ? other.call() : later;
+      for (int i = 0; i < figures.size() && round >= 0; i++) {
+        figures.get(i).add(a[i], b[i]);
+      }
+    }
+    figures.forEach(Rounds::print);
   }
 
   /** Not the server, which these tests also start, and which sets the log up for itself. */
@@ -68,7 +85,7 @@ class StartBench {
     return jar.contains("autoconfigure") && jar.endsWith("test-classes");
   }
 
-  private static double start(Predicate<String> jars, Class<?> application, String... arguments)
+  private static double[] start(Predicate<String> jars, Class<?> application, String... arguments)
       throws Exception {
     String all =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
@@ -91,7 +108,10 @@ class StartBench {
       assertThat(process.waitFor()).as(String.join("\n", log)).isZero();
       return log.stream()
           .filter(line -> line.startsWith("ready "))
-          .mapToDouble(line -> Double.parseDouble(line.substring("ready ".length())))
+          .map(line ->
+              Arrays.stream(line.substring("ready ".length()).split(" ", -1))
+                  .mapToDouble(Double::parseDouble)
+                  .toArray())
           .findFirst()
           .orElseThrow(() -> new AssertionError(String.join("\n", log)));
     }

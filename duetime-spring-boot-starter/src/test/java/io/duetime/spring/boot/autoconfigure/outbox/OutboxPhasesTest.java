@@ -120,7 +120,7 @@ class OutboxPhasesTest {
     }
   }
 
-  private static void beforeCommit(Runnable call) {
+  static void beforeCommit(Runnable call) {
     TransactionSynchronizationManager.registerSynchronization(
         new TransactionSynchronization() {
           @Override

@@ -234,20 +234,16 @@ class OutboxTest {
   void aDelayCountsFromTheInsertByTheClockOfTheDatabase(String database) throws Exception {
     try (ConfigurableApplicationContext app = start(database, "duetime.outbox.interval=1h")) {
       Shop shop = app.getBean(Shop.class);
-      transaction(app)
-          .executeWithoutResult(status -> {
-            shop.orders.schedule("early", "1", HOUR);
-            // The call is stored at the end of the transaction.
-            TransactionSynchronizationManager.registerSynchronization(
-                new TransactionSynchronization() {
-                  @Override
-                  public void beforeCommit(boolean readOnly) {
-                    app.getBean(JdbcTemplate.class)
-                        .update(
-                            "update duetime_outbox set created_at = created_at - interval '1' hour");
-                  }
-                });
-          });
+      TransactionTemplate transaction = transaction(app);
+      // Otherwise PostgreSQL gets the row together with the commit.
+      transaction.setTimeout(60);
+      transaction.executeWithoutResult(status -> {
+        shop.orders.schedule("early", "1", HOUR);
+        // The call is stored at the end of the transaction.
+        OutboxPhasesTest.beforeCommit(() ->
+            app.getBean(JdbcTemplate.class)
+                .update("update duetime_outbox set created_at = created_at - interval '1' hour"));
+      });
 
       assertThat(shop.next()).isEqualTo("early");
     }
