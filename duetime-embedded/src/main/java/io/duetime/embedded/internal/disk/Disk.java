@@ -40,13 +40,19 @@ public final class Disk implements AutoCloseable {
   private final DiskSettings settings;
   private final RocksDB db;
   private final Map<Family, ColumnFamilyHandle> families;
+  private final LogExtender log;
   private final WriteOptions toTheSystem = new WriteOptions();
   private final ReadOptions reading = new ReadOptions();
 
-  private Disk(DiskSettings settings, RocksDB db, Map<Family, ColumnFamilyHandle> families) {
+  private Disk(
+      DiskSettings settings,
+      RocksDB db,
+      Map<Family, ColumnFamilyHandle> families,
+      LogExtender log) {
     this.settings = settings;
     this.db = db;
     this.families = families;
+    this.log = log;
   }
 
   /** Opens a database with the memory that is usual. */
@@ -63,6 +69,7 @@ public final class Disk implements AutoCloseable {
    */
   public static Disk open(Path folder, long cacheBytes, long bufferBytes) {
     RocksDB.loadLibrary();
+    LogRepair.cutAddedZeros(folder);
     LogRepair.checkTail(folder);
     try {
       return tryOpen(folder, new DiskSettings(cacheBytes, bufferBytes));
@@ -76,6 +83,7 @@ public final class Disk implements AutoCloseable {
 
   private static Disk tryOpen(Path folder, DiskSettings settings) {
     return open(
+        folder,
         settings,
         (families, handles) ->
             RocksDB.open(settings.database(), folder.toString(), families, handles));
@@ -90,6 +98,7 @@ public final class Disk implements AutoCloseable {
     RocksDB.loadLibrary();
     DiskSettings settings = new DiskSettings(DEFAULT_CACHE_BYTES, DEFAULT_BUFFER_BYTES);
     return open(
+        folder,
         settings,
         (families, handles) ->
             RocksDB.openReadOnly(settings.database(), folder.toString(), families, handles));
@@ -101,11 +110,11 @@ public final class Disk implements AutoCloseable {
         throws RocksDBException;
   }
 
-  private static Disk open(DiskSettings settings, Opening opening) {
+  private static Disk open(Path folder, DiskSettings settings, Opening opening) {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try {
       RocksDB db = DiskFailure.reading(() -> opening.open(descriptors(settings), handles));
-      return new Disk(settings, db, byFamily(handles));
+      return new Disk(settings, db, byFamily(handles), new LogExtender(folder));
     } catch (StoreFailureException failure) {
       settings.close();
       throw failure;
@@ -217,10 +226,12 @@ public final class Disk implements AutoCloseable {
     }
   }
 
-  /** Writes a batch as far as the operating system, and empties it. */
+  /** Writes a batch as far as the operating system, and empties it. One thread at a time writes. */
   public void write(Batch batch) {
+    long size = batch.size();
     DiskFailure.writing(() -> db.write(toTheSystem, batch.changes()));
     batch.clear();
+    log.written(size);
   }
 
   /** Puts all that has been written on stable storage. */

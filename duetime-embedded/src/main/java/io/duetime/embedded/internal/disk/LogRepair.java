@@ -40,20 +40,53 @@ public final class LogRepair {
     try {
       List<Path> logs = Files.isDirectory(folder) ? logs(folder) : List.of();
       for (Path list : listOfFiles(folder)) {
-        LogScan.Damage damage = LogScan.of(list);
-        if (!damage.isTail()) {
-          throw damaged(list, damage);
-        }
+        requireTail(list, LogScan.of(list));
       }
       if (!logs.isEmpty()) {
         Path last = logs.get(logs.size() - 1);
-        LogScan.Damage damage = LogScan.ofLastBlock(last);
-        if (!damage.isTail()) {
-          throw damaged(last, damage);
+        requireTail(last, LogScan.ofLastBlock(last));
+      }
+    } catch (IOException failure) {
+      throw unreadable(folder, failure);
+    }
+  }
+
+  /**
+   * Cuts off the zeros that {@link LogExtender} has added to logs that were not closed, so that
+   * such a log ends where the store has stopped to write, as a closed one does.
+   *
+   * @throws StoreFailureException if something sound follows on damage; the message names the file
+   */
+  static void cutAddedZeros(Path folder) {
+    try {
+      for (Path log : Files.isDirectory(folder) ? logs(folder) : List.<Path>of()) {
+        long end = endOfData(log);
+        if (end < Files.size(log)) {
+          truncate(log, end);
+          // The database would skip zeros between sound data.
+          requireTail(log, LogScan.of(log));
         }
       }
     } catch (IOException failure) {
       throw unreadable(folder, failure);
+    }
+  }
+
+  private static void requireTail(Path file, LogScan.Damage damage) {
+    if (!damage.isTail()) {
+      throw damaged(file, damage);
+    }
+  }
+
+  /** Where the data of a log ends; zeros that were added to it may follow. */
+  public static long endOfData(Path log) throws IOException {
+    return LogScan.endOfData(log);
+  }
+
+  private static void truncate(Path log, long size) throws IOException {
+    try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+      channel.truncate(size);
+      channel.force(true);
     }
   }
 
@@ -127,7 +160,8 @@ public final class LogRepair {
         : List.of();
   }
 
-  private static List<Path> logs(Path folder) throws IOException {
+  /** The logs of the database, the latest last. */
+  static List<Path> logs(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> LOG_NAME.matcher(file.getFileName().toString()).matches())
@@ -151,10 +185,7 @@ public final class LogRepair {
             + " they are cut off",
         log,
         damage.offset());
-    try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
-      channel.truncate(damage.offset());
-      channel.force(true);
-    }
+    truncate(log, damage.offset());
     return true;
   }
 }

@@ -21,6 +21,9 @@ final class LogScan {
   private static final int CHECKSUM = 4;
   private static final int MASK = 0xa282ead8;
 
+  /** More zeros than a batch of this store ends in, except for those of payloads. */
+  private static final int MOST_ZEROS = 64;
+
   private final RandomAccessFile file;
   private final long length;
 
@@ -59,6 +62,52 @@ final class LogScan {
     try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
       return new LogScan(bytes).scan(startOfBlock(Math.max(0, bytes.length() - 1)));
     }
+  }
+
+  /** Where the data of a log ends: only zeros follow, which the store has added. */
+  static long endOfData(Path file) throws IOException {
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
+      return new LogScan(bytes).endOfData();
+    }
+  }
+
+  private long endOfData() throws IOException {
+    long last = behindLastByte();
+    long at = last == length ? length : startOfBlock(Math.max(0, last - 1));
+    while (at < last) {
+      long next = soundEnd(at);
+      if (next < 0) {
+        return endOfUnsound(at, last);
+      }
+      at = next;
+    }
+    return at;
+  }
+
+  /** Where the last byte that is not zero ends. */
+  private long behindLastByte() throws IOException {
+    long end = length;
+    while (end > 0 && bytes[load(end - 1)] == 0) {
+      end--;
+    }
+    return end;
+  }
+
+  // A fragment may end in zeros of its own, also behind a damaged one or with a damaged length.
+  private long endOfUnsound(long at, long last) throws IOException {
+    for (long place = at; place < last; place++) {
+      long end = soundEnd(place);
+      if (end >= last) {
+        return end;
+      }
+    }
+    long most = Math.min(last + MOST_ZEROS, blockEnd(at));
+    for (long end = Math.max(last, at + HEADER); end <= most; end++) {
+      if (checksum(at, end) == int32(at)) {
+        return end;
+      }
+    }
+    return last;
   }
 
   private static long startOfBlock(long at) {
@@ -115,8 +164,12 @@ final class LogScan {
   /** Where the fragment after the one at a place begins; negative if that one is damaged. */
   private long behind(long at) throws IOException {
     long blockEnd = blockEnd(at);
-    if (blockEnd - at < HEADER || isPadding(at)) {
-      return hasSoundFragmentWithin(at, blockEnd) ? -1 : blockEnd;
+    if (blockEnd - at < HEADER) {
+      return blockEnd;
+    }
+    // The database skips zeros to the end of their block, whatever follows.
+    if (isPadding(at)) {
+      return behindLastByte() <= at ? length : -1;
     }
     return soundEnd(at);
   }

@@ -54,10 +54,10 @@ class LogRepairTest {
         Batch batch = disk.batch()) {
       batch.put(Family.META, "key".getBytes(UTF_8), "value".getBytes(UTF_8));
       disk.write(batch);
-      try (Stream<Path> files = Files.list(database)) {
-        return Files.readAllBytes(
-            files.filter(file -> file.toString().endsWith(".log")).findFirst().orElseThrow());
-      }
+    }
+    try (Stream<Path> files = Files.list(database)) {
+      return Files.readAllBytes(
+          files.filter(file -> file.toString().endsWith(".log")).findFirst().orElseThrow());
     }
   }
 }
