@@ -156,7 +156,7 @@ class PartlyDoneTest {
     link.failNth("ack", 1, away);
     assertThatThrownBy(() -> settle(acks)).isSameAs(away);
     assertThat(queue.counts().running()).isEqualTo(1_200);
-    link.failNth("ack", 2, away);
+    link.failNth("ack_all", 2, away);
     assertThatThrownBy(() -> settle(acks)).isInstanceOf(OutcomeUnknownException.class);
     assertThat(queue.counts().running()).isEqualTo(950);
     assertThat(settle(acks))

@@ -15,9 +15,11 @@ import io.duetime.redis.internal.script.Scripts;
 import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisStore {
   private static final String ABSENT = "DTABSENT";
+  private static final int PASSED_CALLS = 16;
 
   private final RedisLink link;
   private final Scripts scripts;
@@ -39,6 +42,9 @@ public final class RedisStore {
   private final MaintenanceNotes notes = new MaintenanceNotes(this);
   private final ShardOpener opener;
   private final ShardFailures failures;
+
+  /** For how many more calls a script of a shard is passed over, whose other form had to run. */
+  private final Map<String, Integer> passed = new ConcurrentHashMap<>();
 
   /**
    * Calls over a link.
@@ -257,10 +263,31 @@ public final class RedisStore {
 
   private CompletionStage<ScriptReply> call(
       ShardKeys shard, String name, Arguments arguments, Durability durability) {
+    String otherwise = script(name).otherwise();
+    String place = shard.begin() + name;
+    if (otherwise == null) {
+      return send(shard, name, arguments, durability);
+    }
+    if (passed.computeIfPresent(place, (any, left) -> left > 1 ? left - 1 : null) != null) {
+      return send(shard, otherwise, arguments, durability);
+    }
+    return send(shard, name, arguments, durability)
+        .thenCompose(reply -> {
+          if (!reply.isEmpty()) {
+            return Stages.done(reply);
+          }
+          passed.put(place, PASSED_CALLS);
+          return send(shard, otherwise, arguments, durability);
+        });
+  }
+
+  private CompletionStage<ScriptReply> send(
+      ShardKeys shard, String name, Arguments arguments, Durability durability) {
     if (!durability.fsynced() && durability.replicas() == 0) {
       return run(shard, name, arguments);
     }
-    Script script = scripts.marked(name);
+    // A script that has another form writes whenever it answers.
+    Script script = script(name).otherwise() == null ? scripts.marked(name) : script(name);
     return runDurably(script, shard.of(script), arguments, durability);
   }
 
