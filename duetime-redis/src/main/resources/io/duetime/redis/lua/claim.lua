@@ -9,7 +9,7 @@
 --   number: of this claim; missing: for how many jobs permits of the home shard are missing
 -- bounds: 500 jobs, about 4 MiB
 -- otherwise: claim_all
--- include: time, go_on, whole
+-- include: time, whole
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'order', 'sealed', 'fence', 'claims', 'handed', 'n:claimed')
 if meta[1] ~= LAYOUT then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
@@ -24,7 +24,6 @@ local now_text = format(WHOLE, now)
 local told = redis.call('ZRANGE', K_leased, '0', '0', 'WITHSCORES')[2] or format(WHOLE, NEVER)
 local come_back = told + 0
 if come_back <= now then return {} end
-redis.call('ZADD', K_seen, 'GT', now_text, ARGV[4])
 local before, last_text = ARGV[3] + 0, now_text
 if before >= 0 then last_text = format(WHOLE, math.min(before, SPAN) - 1) end
 local number, n, wanted = (meta[6] or 0) + 1, 0, ARGV[1] + 0
@@ -34,6 +33,9 @@ local look = math.min(room, FIRST_LOOK)
 local found = redis.call('ZRANGEBYSCORE', K_due, '-inf', last_text, 'WITHSCORES', 'LIMIT', '0', format('%d', look))
 local fence
 -- include: claim_plain
+-- The first command that writes needs no memory, as the removal from `due` needs none (go_on.lua).
+if n == 0 then redis.call('HDEL', K_meta, '') end
+redis.call('ZADD', K_seen, 'GT', now_text, ARGV[4])
 local due = redis.call('ZRANGE', K_due, '0', '0', 'WITHSCORES')[2]
 if due and due + 0 <= now then
   come_back, told = now, now_text

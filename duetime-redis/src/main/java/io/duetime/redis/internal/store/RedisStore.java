@@ -34,6 +34,9 @@ public final class RedisStore {
   private static final String ABSENT = "DTABSENT";
   private static final int PASSED_CALLS = 16;
 
+  /** Shards of deleted queues would stay otherwise. */
+  private static final int MOST_PASSED = 10_000;
+
   private final RedisLink link;
   private final Scripts scripts;
   private final StoreKeys keys;
@@ -229,7 +232,7 @@ public final class RedisStore {
   private CompletionStage<Boolean> open(ShardKeys shard, String script, Durability durability) {
     return opener
         .open(shard, durability)
-        .exceptionallyCompose(failure -> failures.tell(shard, script(script), failure));
+        .exceptionallyCompose(failure -> failures.tell(shard, whole(script), failure));
   }
 
   private static Optional<ScriptReply> present(ShardKeys shard, Optional<ScriptReply> answer) {
@@ -258,14 +261,20 @@ public final class RedisStore {
         .exceptionallyCompose(failure ->
             isAbsent(failure)
                 ? Stages.done(Optional.empty())
-                : failures.tell(shard, script(script), failure));
+                : failures.tell(shard, whole(script), failure));
+  }
+
+  /** The script that runs in every case. */
+  private Script whole(String name) {
+    String otherwise = script(name).otherwise();
+    return script(otherwise == null ? name : otherwise);
   }
 
   private CompletionStage<ScriptReply> call(
       ShardKeys shard, String name, Arguments arguments, Durability durability) {
-    String otherwise = script(name).otherwise();
+    String otherwise = whole(name).name();
     String place = shard.begin() + name;
-    if (otherwise == null) {
+    if (otherwise.equals(name)) {
       return send(shard, name, arguments, durability);
     }
     if (passed.computeIfPresent(place, (any, left) -> left > 1 ? left - 1 : null) != null) {
@@ -275,6 +284,9 @@ public final class RedisStore {
         .thenCompose(reply -> {
           if (!reply.isEmpty()) {
             return Stages.done(reply);
+          }
+          if (passed.size() >= MOST_PASSED) {
+            passed.clear();
           }
           passed.put(place, PASSED_CALLS);
           return send(shard, otherwise, arguments, durability);
