@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
  * K_meta}, {@code K_jobs}. A line {@code -- include: a, b} inserts the files {@code include/a.lua}
  * and {@code include/b.lua} with their own includes, each file once, where it is first named.
  *
- * <p>{@code -- otherwise: NAME} in the header of a script names another one with the same arguments and
- * reply, which is to run where this one answers an empty list and has changed nothing. So most calls
- * neither send the keys nor create the functions that few calls need.
+ * <p>{@code -- otherwise: NAME} in the header of a script names another one with the same arguments
+ * and reply, which is to run where this one answers an empty list and has changed nothing. So most
+ * calls neither send the keys nor create the functions that few calls need.
  *
  * <p>{@link Constants} are written in where they are used.
  *
