@@ -153,7 +153,7 @@ class PartlyDoneTest {
             .<Settlement>map(Settlement::ack)
             .toList();
 
-    link.failNth("ack", 1, away);
+    link.failNth("ack_all", 1, away);
     assertThatThrownBy(() -> settle(acks)).isSameAs(away);
     assertThat(queue.counts().running()).isEqualTo(1_200);
     link.failNth("ack_all", 2, away);
