@@ -132,7 +132,7 @@ class BoundsTest {
     List<JobSpec> again = ids().stream().map(id -> Jobs.job(id).build()).toList();
 
     assertInSteps(
-        "schedule",
+        "schedule_all",
         () ->
             assertThat(Answers.of(store.engine().schedule(queue.name(), again, Durability.NONE)))
                 .extracting(Scheduled::id, Scheduled::outcome)
@@ -141,7 +141,7 @@ class BoundsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ack", "settle"})
+  @ValueSource(strings = {"ack_all", "settle"})
   void jobsWhoseLeasesAreSettledAreReadInSteps(String script) {
     queue.configure(settings -> settings.retention(Duration.ofHours(1)));
     List<Settlement> all = new ArrayList<>();
@@ -150,7 +150,7 @@ class BoundsTest {
           .claim(JOBS)
           .forEach(job ->
               all.add(
-                  script.equals("ack")
+                  script.equals("ack_all")
                       ? Settlement.ack(job.lease())
                       : new Settlement(job.lease(), new SettleRequest.Bury(null, "broken"))));
     }

@@ -153,10 +153,10 @@ class PartlyDoneTest {
             .<Settlement>map(Settlement::ack)
             .toList();
 
-    link.failNth("ack", 1, away);
+    link.failNth("ack_all", 1, away);
     assertThatThrownBy(() -> settle(acks)).isSameAs(away);
     assertThat(queue.counts().running()).isEqualTo(1_200);
-    link.failNth("ack", 2, away);
+    link.failNth("ack_all", 2, away);
     assertThatThrownBy(() -> settle(acks)).isInstanceOf(OutcomeUnknownException.class);
     assertThat(queue.counts().running()).isEqualTo(950);
     assertThat(settle(acks))

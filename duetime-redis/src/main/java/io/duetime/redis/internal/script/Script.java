@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A script as the store runs it.
@@ -17,11 +18,24 @@ import java.util.regex.Pattern;
  * @param sha1 the name under which the store keeps it
  * @param reply the names of the parts of its reply
  * @param reads whether it changes nothing, so that it may be run again when its answer was lost
+ * @param otherwise the script that is to run where this one answers an empty list, if any
  */
 public record Script(
-    String name, List<String> keys, String text, String sha1, ReplyShape reply, boolean reads) {
-  static Script of(String name, List<String> keys, String text, ReplyShape reply, boolean reads) {
-    return new Script(name, List.copyOf(keys), text, digest(text), reply, reads);
+    String name,
+    List<String> keys,
+    String text,
+    String sha1,
+    ReplyShape reply,
+    boolean reads,
+    @Nullable String otherwise) {
+  static Script of(
+      String name,
+      List<String> keys,
+      String text,
+      ReplyShape reply,
+      boolean reads,
+      @Nullable String otherwise) {
+    return new Script(name, List.copyOf(keys), text, digest(text), reply, reads, otherwise);
   }
 
   private static String digest(String text) {

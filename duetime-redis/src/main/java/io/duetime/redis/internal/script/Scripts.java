@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,9 +24,9 @@ import java.util.stream.Collectors;
  * K_meta}, {@code K_jobs}. A line {@code -- include: a, b} inserts the files {@code include/a.lua}
  * and {@code include/b.lua} with their own includes, each file once, where it is first named.
  *
- * <p>A line {@code -- rarely: c (f, g)} inserts files that few calls need: each call of a script
- * creates its functions again, which costs more than most calls do. {@code rarely()} makes those of
- * the files when it is first called, and answers the named ones: {@code rarely().f(x)}.
+ * <p>{@code -- otherwise: NAME} in the header of a script names another one with the same arguments
+ * and reply, which is to run where this one answers an empty list and has changed nothing. So most
+ * calls neither send the keys nor create the functions that few calls need.
  *
  * <p>{@link Constants} are written in where they are used.
  *
@@ -39,19 +38,23 @@ public final class Scripts {
   /** Those that may be asked how durable their writes are. */
   public static final List<String> DURABLE =
       List.of(
-          "ack", "cancel", "import", "reschedule", "run_recurring", "schedule", "settle", "update");
+          "ack_all",
+          "cancel",
+          "import",
+          "reschedule",
+          "run_recurring",
+          "schedule_all",
+          "settle",
+          "update");
 
   /** The version of the layout of all keys of a shard. */
   public static final String LAYOUT_VERSION = "7";
 
   private static final String ROOT = "/io/duetime/redis/lua/";
   private static final Pattern INCLUDE = Pattern.compile("-- include:\\s*(.+)");
-  private static final Pattern RARELY = Pattern.compile("-- rarely:\\s*(.+) \\((.+)\\)");
   private static final Pattern KEYS = Pattern.compile("(?m)^-- keys: (.+)$");
   private static final Pattern READS = Pattern.compile("(?m)^-- effect: reads$");
-  private static final String RARELY_BEGINS =
-      "local rare\nfunction rarely()\nif rare then return rare end\n";
-  private static final String RARELY_ENDS = " }\nreturn rare\nend\n";
+  private static final Pattern OTHERWISE = Pattern.compile("(?m)^-- otherwise: (\\w+)$");
   private static final String TIME = "time";
   private static final String MARK = "mark";
 
@@ -111,48 +114,18 @@ public final class Scripts {
   private Script assemble(String name, String source) {
     List<String> keys = keys(name, source);
     StringBuilder text = new StringBuilder(source.length() * 2);
-    if (RARELY.matcher(source).find()) {
-      text.append("local rarely\n");
+    for (int i = 0; i < keys.size(); i++) {
+      text.append("local K_" + keys.get(i) + " = KEYS[" + (i + 1) + "]\n");
     }
     append(source, text, new HashSet<>());
+    Matcher otherwise = OTHERWISE.matcher(source);
     return Script.of(
         name,
         keys,
-        Constants.writeIn(withKeys(keys, text.toString())),
+        Constants.writeIn(text.toString()),
         ReplyShape.of(source),
-        READS.matcher(source).find());
-  }
-
-  /**
-   * Declares each key where it is used: a key that a function captures costs time in every call.
-   */
-  private static String withKeys(List<String> keys, String text) {
-    int begin = text.indexOf(RARELY_BEGINS);
-    int end = text.indexOf(RARELY_ENDS);
-    if (begin < 0) {
-      return declarations(keys, key -> true) + text;
-    }
-    int inside = begin + RARELY_BEGINS.length();
-    Predicate<String> isAlwaysUsed =
-        key -> uses(text.substring(0, begin) + text.substring(end), key);
-    return declarations(keys, isAlwaysUsed)
-        + text.substring(0, inside)
-        + declarations(keys, isAlwaysUsed.negate())
-        + text.substring(inside);
-  }
-
-  private static boolean uses(String text, String key) {
-    return Pattern.compile("\\bK_" + key + "\\b").matcher(text).find();
-  }
-
-  private static String declarations(List<String> keys, Predicate<String> isMeant) {
-    StringBuilder declared = new StringBuilder();
-    for (int i = 0; i < keys.size(); i++) {
-      if (isMeant.test(keys.get(i))) {
-        declared.append("local K_" + keys.get(i) + " = KEYS[" + (i + 1) + "]\n");
-      }
-    }
-    return declared.toString();
+        READS.matcher(source).find(),
+        otherwise.find() ? otherwise.group(1) : null);
   }
 
   private static List<String> keys(String name, String source) {
@@ -166,32 +139,14 @@ public final class Scripts {
   private void append(String source, StringBuilder text, Set<String> included) {
     for (String line : source.split("\n", -1)) {
       Matcher include = INCLUDE.matcher(line);
-      Matcher rarely = RARELY.matcher(line);
       if (include.matches()) {
-        includeAll(include.group(1), text, included);
-      } else if (rarely.matches()) {
-        appendRarely(rarely.group(1), names(rarely.group(2)), text, included);
+        for (String one : include.group(1).strip().split("\\s*,\\s*", -1)) {
+          include(one, text, included);
+        }
       } else if (!line.isEmpty()) {
         text.append(line).append('\n');
       }
     }
-  }
-
-  private void includeAll(String list, StringBuilder text, Set<String> included) {
-    names(list).forEach(name -> include(name, text, included));
-  }
-
-  private static List<String> names(String list) {
-    return List.of(list.strip().split("\\s*,\\s*", -1));
-  }
-
-  private void appendRarely(
-      String list, List<String> functions, StringBuilder text, Set<String> included) {
-    text.append(RARELY_BEGINS);
-    includeAll(list, text, included);
-    text.append("rare = {");
-    functions.forEach(function -> text.append(" %1$s = %1$s,".formatted(function)));
-    text.append(RARELY_ENDS);
   }
 
   private void include(String name, StringBuilder text, Set<String> included) {

@@ -15,9 +15,11 @@ import io.duetime.redis.internal.script.Scripts;
 import io.duetime.redis.internal.store.StoreKeys.ShardKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -30,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisStore {
   private static final String ABSENT = "DTABSENT";
+  private static final int PASSED_CALLS = 16;
+
+  /** Shards of deleted queues would stay otherwise. */
+  private static final int MOST_PASSED = 10_000;
 
   private final RedisLink link;
   private final Scripts scripts;
@@ -39,6 +45,9 @@ public final class RedisStore {
   private final MaintenanceNotes notes = new MaintenanceNotes(this);
   private final ShardOpener opener;
   private final ShardFailures failures;
+
+  /** For how many more calls a script of a shard is passed over, whose other form had to run. */
+  private final Map<String, Integer> passed = new ConcurrentHashMap<>();
 
   /**
    * Calls over a link.
@@ -223,7 +232,7 @@ public final class RedisStore {
   private CompletionStage<Boolean> open(ShardKeys shard, String script, Durability durability) {
     return opener
         .open(shard, durability)
-        .exceptionallyCompose(failure -> failures.tell(shard, script(script), failure));
+        .exceptionallyCompose(failure -> failures.tell(shard, whole(script), failure));
   }
 
   private static Optional<ScriptReply> present(ShardKeys shard, Optional<ScriptReply> answer) {
@@ -252,15 +261,45 @@ public final class RedisStore {
         .exceptionallyCompose(failure ->
             isAbsent(failure)
                 ? Stages.done(Optional.empty())
-                : failures.tell(shard, script(script), failure));
+                : failures.tell(shard, whole(script), failure));
+  }
+
+  /** The script that runs in every case. */
+  private Script whole(String name) {
+    String otherwise = script(name).otherwise();
+    return script(otherwise == null ? name : otherwise);
   }
 
   private CompletionStage<ScriptReply> call(
       ShardKeys shard, String name, Arguments arguments, Durability durability) {
+    String otherwise = whole(name).name();
+    String place = shard.begin() + name;
+    if (otherwise.equals(name)) {
+      return send(shard, name, arguments, durability);
+    }
+    if (passed.computeIfPresent(place, (any, left) -> left > 1 ? left - 1 : null) != null) {
+      return send(shard, otherwise, arguments, durability);
+    }
+    return send(shard, name, arguments, durability)
+        .thenCompose(reply -> {
+          if (!reply.isEmpty()) {
+            return Stages.done(reply);
+          }
+          if (passed.size() >= MOST_PASSED) {
+            passed.clear();
+          }
+          passed.put(place, PASSED_CALLS);
+          return send(shard, otherwise, arguments, durability);
+        });
+  }
+
+  private CompletionStage<ScriptReply> send(
+      ShardKeys shard, String name, Arguments arguments, Durability durability) {
     if (!durability.fsynced() && durability.replicas() == 0) {
       return run(shard, name, arguments);
     }
-    Script script = scripts.marked(name);
+    // A script that has another form writes whenever it answers.
+    Script script = script(name).otherwise() == null ? scripts.marked(name) : script(name);
     return runDurably(script, shard.of(script), arguments, durability);
   }
 

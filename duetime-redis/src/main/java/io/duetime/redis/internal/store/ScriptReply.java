@@ -31,11 +31,17 @@ public final class ScriptReply {
 
   static ScriptReply of(Script script, @Nullable Object answer, Reached reached) {
     List<?> parts = answer instanceof List<?> list ? list : List.of(Objects.requireNonNull(answer));
-    if (!script.reply().fits(parts.size())) {
+    boolean isRefusal = parts.isEmpty() && script.otherwise() != null;
+    if (!isRefusal && !script.reply().fits(parts.size())) {
       throw new IllegalStateException(
           "script " + script.name() + " answered " + parts.size() + " parts");
     }
     return new ScriptReply(script, parts, script.reply().fields(), 0, reached);
+  }
+
+  /** Whether the script has done nothing, and its other form is to run. */
+  boolean isEmpty() {
+    return parts.isEmpty();
   }
 
   /** How durable the writes of the script have become. */

@@ -2,10 +2,6 @@
 -- claim.
 -- include: lease
 local LEAVES = HAS_RETENTION + HAS_TAGS
-local PLAIN_HEAD, PLAIN_TAIL = '>BBI4I8', '>I6I6I6Bc0'
--- Redis keeps a hash of few and short values as a list, which it searches for each field: one value of this
--- size makes it a table.
-local STATE_BYTES, TABLE_BYTES = 45, 65
 
 -- A function that leases such a job, or answers false for another job.
 local function plain_leases(deadline, consumer)

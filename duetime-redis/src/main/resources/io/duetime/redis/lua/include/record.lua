@@ -1,7 +1,6 @@
 -- The record of a request, as the caller packed it, its moment (6 bytes) added by the store.
 -- Layout: docs/formats/redis.md.
-local HAS_NONCE, HAS_PRIORITY, HAS_RETRY, HAS_EXPIRY = 1, 2, 4, 8
-local HAS_RETENTION, HAS_TAGS, HAS_MAX_WAIT, IS_TICK = 16, 32, 64, 128
+-- include: layout
 local MAY_HAVE_ARRIVED, OVERLAP_RULE = 128, 17592186044416
 
 local function read_tags(record, at)

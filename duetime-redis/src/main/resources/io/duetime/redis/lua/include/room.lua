@@ -1,6 +1,6 @@
 -- The room of a claim: how many jobs, how many bytes of records, how many other jobs it may end.
 -- include: lease, bytes
-local FIRST_LOOK, MOST_EXPIRED, MOST_PASSED = 16, 500, 5000
+local MOST_EXPIRED, MOST_PASSED = 500, 5000
 
 -- `passed`: how many due jobs were left because only those due earlier are asked for; `are_first`: whether
 -- the claimed jobs are the first in `due`.

@@ -1,8 +1,5 @@
 -- What a shard knows apart from its jobs. A shard without a version was never opened, or is gone.
--- include: time
-local NEVER = 9007199254740991
--- A moment behind all others. In `forget` it is added to the moments of cancelled jobs.
-local SPAN = 17592186044416
+-- include: time, whole
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'order', 'told', 'limited', 'sealed',
   'fence', 'claims', 'handed', 'minute')
 if meta[1] ~= LAYOUT then
@@ -18,8 +15,6 @@ local function count(event, number)
   events[event] = (events[event] or 0) + (number or 1)
 end
 
--- A whole number as text. `%d` is faster, and is used where it is right up to 2^53.
-local WHOLE = string.format('%d', NEVER) == '9007199254740991' and '%d' or '%.0f'
 local function number_text(number)
   return string.format(WHOLE, number)
 end

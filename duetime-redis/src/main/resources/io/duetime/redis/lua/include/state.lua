@@ -1,8 +1,6 @@
 -- The state of a job that is not simply waiting for the first time: fixed part, holder, rare part.
 -- Layout: docs/formats/redis.md.
-local WAITING, LEASED, DEAD, DONE, CANCELLED = 1, 2, 3, 4, 5
-local IS_MARKED, HAS_MORE, IS_PLAIN = 1, 2, 4
-local STATE = '>BBI4I8I6I6I6I6I6'
+-- include: layout
 
 -- IS_PLAIN says that nothing but the two hashes and `leased` knows of a leased job. What is rare: h
 -- history, a answers, s successor, e end (reason, message), p priority, i

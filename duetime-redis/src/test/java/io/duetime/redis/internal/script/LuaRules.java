@@ -7,8 +7,6 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What holds for the text of every script, so that it runs on clusters and on servers that look
@@ -66,11 +64,7 @@ final class LuaRules {
           "(?<![\\w.#])%1$s\\s*[<>]|[<>]=?\\s*%1$s(?![\\w.(\\[])|table\\.sort\\((?!.*function\\()"
               .formatted(KNOWN_TEXT));
 
-  private static final Pattern RARELY =
-      Pattern.compile("(?s)\\nfunction rarely\\(\\)\\n(.*?)\\nreturn rare\\nend\\n");
   private static final Pattern TEXT = Pattern.compile("'[^']*'");
-  private static final Pattern LOCAL =
-      Pattern.compile("(?m)^local (?:function )?(\\w+(?:, \\w+)*)");
 
   private LuaRules() {}
 
@@ -83,7 +77,6 @@ final class LuaRules {
         .matcher(TEXT.matcher(code).replaceAll("''"))
         .results()
         .forEach(order -> problems.add("orders texts by the locale: " + order.group()));
-    checkRarely(code, problems);
     Matcher good = GOOD_CALL.matcher(code);
     int calls = 0;
     while (good.find()) {
@@ -109,28 +102,6 @@ final class LuaRules {
         .filter(name -> !keys.contains(name))
         .distinct()
         .forEach(name -> problems.add("uses " + name + " without declaring it"));
-  }
-
-  /** What is made rarely is there for nothing else. */
-  private static void checkRarely(String code, List<String> problems) {
-    String always = TEXT.matcher(RARELY.matcher(code).replaceAll("\n")).replaceAll("''");
-    Set<String> known = locals(always);
-    RARELY
-        .matcher(code)
-        .results()
-        .flatMap(rarely -> locals(rarely.group(1)).stream())
-        .filter(name -> !known.contains(name))
-        .filter(name -> Pattern.compile("(?<![.\\w])" + name + "\\b").matcher(always).find())
-        .forEach(
-            name -> problems.add("uses " + name + ", which is made rarely, as if always there"));
-  }
-
-  private static Set<String> locals(String code) {
-    return LOCAL
-        .matcher(code)
-        .results()
-        .flatMap(local -> Stream.of(local.group(1).split(", ", -1)))
-        .collect(Collectors.toSet());
   }
 
   private static void checkCall(String code, String command, String key, List<String> problems) {

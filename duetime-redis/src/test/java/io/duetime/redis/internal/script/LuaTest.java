@@ -99,26 +99,6 @@ class LuaTest {
   }
 
   @Test
-  void whatIsMadeRarelyIsNotTakenForGranted() {
-    String script =
-        """
-        local rarely
-        function rarely()
-        if rare then return rare end
-        local limit, other = 1, 2
-        local function end_it() return limit end
-        rare = { end_it = end_it, }
-        return rare
-        end
-        return %s
-        """;
-
-    assertThat(LuaRules.broken(script.formatted("rarely().end_it()"))).isEmpty();
-    assertThat(LuaRules.broken(script.formatted("end_it()"))).hasSize(1);
-    assertThat(LuaRules.broken(script.formatted("other"))).hasSize(1);
-  }
-
-  @Test
   void aMissingLineOfTheHeaderIsNoticed() {
     assertThat(LuaRules.missingInHeader("-- keys: 1\n-- reply: 1\nreturn 1\n-- bounds: late\n"))
         .containsExactly("-- arguments:", "-- bounds:");

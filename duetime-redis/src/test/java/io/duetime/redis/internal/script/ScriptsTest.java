@@ -32,22 +32,14 @@ class ScriptsTest {
   }
 
   @Test
-  void whatIsNeededRarelyStandsInAFunctionOfItsOwn() {
-    assertThat(TestScripts.load("seldom").text())
-        .containsSubsequence(
-            "local rarely",
-            "-- What is needed once.",
-            "function rarely()",
-            "local function add(",
-            "local function count()",
-            "rare = { count = count, add = add, }",
-            "if ARGV[1] then rarely().count() end")
-        .containsOnlyOnce("-- What is needed once.");
+  void theHeaderNamesTheScriptThatRunsOtherwise() {
+    assertThat(TestScripts.load("seldom").otherwise()).isEqualTo("put");
+    assertThat(TestScripts.load("put").otherwise()).isNull();
   }
 
   @Test
   void theDigestIsThatOfTheWholeText() {
-    Script script = Script.of("one", List.of(), "return 1", ReplyShape.of(""), true);
+    Script script = Script.of("one", List.of(), "return 1", ReplyShape.of(""), true, null);
 
     assertThat(script.sha1()).isEqualTo("e0e1f9fabfc9d4800c877a703b823ac0578ff8db");
   }
