@@ -8,12 +8,16 @@ import java.util.function.LongSupplier;
  * Waits without parking for an answer that comes within microseconds: while a caller is parked, its
  * processor falls asleep, and waking both takes a third of a call to a store on the same machine.
  *
- * <p>A caller yields its processor again and again only if it waits alone and calls in a loop: its
- * last answer came quickly, and only a moment ago. All others park at once. Thread safe.
+ * <p>A caller yields its processor again and again only if it waits alone and calls in a loop: the
+ * last answers came quickly, and the very last only a moment ago. All others park at once. Where
+ * answers are slow, or other threads need the processors, most waits park. Thread safe.
  */
 final class BriefWait {
   /** How long a wait may yield, and how brief and how recent the wait before it was. */
   static final long LONGEST_NANOS = 100_000;
+
+  /** How many waits park after one that was longer. */
+  static final int PARKED_AFTER_LONG = 10;
 
   private final LongSupplier nanoTime;
   private final Runnable yielding;
@@ -21,7 +25,7 @@ final class BriefWait {
 
   // Written by all waits: a mixture of two of them only makes the next one park, or yield.
   private volatile long endNanos;
-  private volatile long tookNanos = LONGEST_NANOS;
+  private volatile int parkedNext = 1;
 
   BriefWait(LongSupplier nanoTime, Runnable yielding) {
     this.nanoTime = nanoTime;
@@ -33,15 +37,19 @@ final class BriefWait {
     long begin = nanoTime.getAsLong();
     boolean isAlone = waiting.getAndIncrement() == 0;
     try {
-      if (isAlone && tookNanos < LONGEST_NANOS && begin - endNanos < LONGEST_NANOS) {
+      if (isAlone && parkedNext == 0 && begin - endNanos < LONGEST_NANOS) {
         yieldUntilDone(future, begin);
       }
       parking.await(future);
     } finally {
       waiting.getAndDecrement();
-      endNanos = nanoTime.getAsLong();
-      tookNanos = endNanos - begin;
+      ended(begin, nanoTime.getAsLong());
     }
+  }
+
+  private void ended(long begin, long end) {
+    endNanos = end;
+    parkedNext = end - begin < LONGEST_NANOS ? Math.max(0, parkedNext - 1) : PARKED_AFTER_LONG;
   }
 
   private void yieldUntilDone(CompletableFuture<?> future, long begin) {
