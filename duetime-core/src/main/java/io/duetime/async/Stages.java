@@ -27,7 +27,7 @@ public final class Stages {
   private Stages() {}
 
   public static <T> CompletionStage<T> done(T value) {
-    return CompletableFuture.completedStage(value);
+    return CompletableFuture.completedFuture(value);
   }
 
   /** Calls, and turns an exception that the call throws into a failed future. */

@@ -4,6 +4,7 @@ import io.duetime.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -15,6 +16,7 @@ public final class SystemTime implements TimeSource, AutoCloseable {
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private final ScheduledThreadPoolExecutor timers;
+  private final BriefWait briefWait = new BriefWait(System::nanoTime, Thread::yield);
 
   /** Starts no thread yet; the first task does. */
   public SystemTime() {
@@ -53,6 +55,11 @@ public final class SystemTime implements TimeSource, AutoCloseable {
     } catch (RejectedExecutionException closed) {
       return () -> {};
     }
+  }
+
+  @Override
+  public void await(CompletableFuture<?> future) throws InterruptedException {
+    briefWait.await(future, TimeSource.super::await);
   }
 
   /** Forgets all tasks that have not begun; later ones are forgotten at once. */

@@ -9,8 +9,6 @@ import io.duetime.redis.internal.link.SentCommand.Keyword;
 import io.duetime.redis.internal.link.SentCommand.NoAnswerException;
 import io.duetime.text.DurationText;
 import io.duetime.time.Deadlines;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.protocol.CommandArgs;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -248,13 +246,11 @@ public final class PatientCall {
     @Override
     public SentCommand make() {
       String which = wholeText ? call.script().text() : call.script().sha1();
-      CommandArgs<byte[], byte[]> all =
-          new CommandArgs<>(ByteArrayCodec.INSTANCE)
-              .add(which.getBytes(StandardCharsets.UTF_8))
-              .add(call.keys().length)
-              .addKeys(call.keys());
       SentCommand sending =
-          SentCommand.of(wholeText ? Keyword.EVAL : Keyword.EVALSHA, all, call.arguments());
+          SentCommand.ofScript(
+              wholeText ? Keyword.EVAL : Keyword.EVALSHA,
+              which.getBytes(StandardCharsets.UTF_8),
+              call);
       wholeText = false;
       return sending;
     }

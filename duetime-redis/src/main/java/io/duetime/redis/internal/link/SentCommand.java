@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.link;
 
+import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.CommandOutput;
@@ -26,10 +27,17 @@ import org.jspecify.annotations.Nullable;
  * and ends as lost. So is a command that was given up before it was written.
  */
 public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Object> {
+  /** A kind, the digits of a number and the end of the line, at most. */
+  private static final int LINE = 13;
+
+  private static final int END_OF_LINE = '\r' << 8 | '\n';
   private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
 
   // Written on the threads of connections, one after the other; read when the command has ended.
   private volatile boolean unanswered;
+
+  /** What is sent, part by part; null for what the driver encodes. */
+  private byte @Nullable [][] parts;
 
   private SentCommand(RedisCommand<byte[], byte[], @Nullable Object> command, ReplyOutput output) {
     super(command);
@@ -56,6 +64,24 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
     return new SentCommand(new Command<>(keyword, output, arguments), output);
   }
 
+  /**
+   * A call of a script by its digest or its text. The driver knows its first key alone, which leads
+   * to the node: its own arguments take longer to make and to encode than the script's keys.
+   */
+  static SentCommand ofScript(Keyword keyword, byte[] which, ScriptCall call) {
+    byte[][] keys = call.keys();
+    byte[][] arguments = call.arguments();
+    byte[][] parts = new byte[3 + keys.length + arguments.length][];
+    parts[0] = keyword.bytes;
+    parts[1] = which;
+    parts[2] = Integer.toString(keys.length).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(keys, 0, parts, 3, keys.length);
+    System.arraycopy(arguments, 0, parts, 3 + keys.length, arguments.length);
+    SentCommand sending = ofKey(keyword, keys[0]);
+    sending.parts = parts;
+    return sending;
+  }
+
   /** Whether it was written, and neither carried out nor refused as far as is known. */
   boolean mayHaveBeenCarriedOut() {
     return unanswered;
@@ -74,9 +100,36 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
     unanswered = true;
     if (isDone()) {
       buffer.writeBytes(PING);
-    } else {
+    } else if (parts == null) {
       super.encode(buffer);
+    } else {
+      write(buffer, parts);
     }
+  }
+
+  private static void write(ByteBuf buffer, byte[][] parts) {
+    int size = LINE;
+    for (byte[] part : parts) {
+      size += LINE + part.length + 2;
+    }
+    buffer.ensureWritable(size);
+    writeLine(buffer, '*', parts.length);
+    for (byte[] part : parts) {
+      writeLine(buffer, '$', part.length);
+      buffer.writeBytes(part).writeShort(END_OF_LINE);
+    }
+  }
+
+  private static void writeLine(ByteBuf buffer, char kind, int number) {
+    buffer.writeByte(kind);
+    int power = 1;
+    while (number / power >= 10) {
+      power *= 10;
+    }
+    for (; power > 0; power /= 10) {
+      buffer.writeByte('0' + number / power % 10);
+    }
+    buffer.writeShort(END_OF_LINE);
   }
 
   @Override

@@ -18,7 +18,6 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +69,13 @@ public final class BatchAnswers<O> {
 
   /** The places of those items that have neither failed nor a final answer. */
   public List<Integer> open(IntPredicate isMeant) {
-    return IntStream.range(0, answers.length).filter(this::isOpen).filter(isMeant).boxed().toList();
+    List<Integer> places = new ArrayList<>(answers.length);
+    for (int at = 0; at < answers.length; at++) {
+      if (isOpen(at) && isMeant.test(at)) {
+        places.add(at);
+      }
+    }
+    return places;
   }
 
   public boolean isOpen(int at) {

@@ -178,13 +178,13 @@ public final class RedisStore {
 
   /** Runs a script on one shard, whether or not it is open. */
   public CompletionStage<ScriptReply> run(ShardKeys shard, String script, Arguments arguments) {
-    return run(script(script), shard.of(script(script)), arguments);
+    return run(script(script), keys.of(shard, script(script)), arguments);
   }
 
   /** A call of a script on one shard, for {@link RedisLink#runTogether}. */
   public ScriptCall scriptCall(ShardKeys shard, String name, Arguments arguments) {
     Script script = script(name);
-    return time.send(arguments, all -> new ScriptCall(script, shard.of(script), all));
+    return time.send(arguments, all -> new ScriptCall(script, keys.of(shard, script), all));
   }
 
   /** Runs a script on given keys. */
@@ -300,7 +300,7 @@ public final class RedisStore {
     }
     // A script that has another form writes whenever it answers.
     Script script = script(name).otherwise() == null ? scripts.marked(name) : script(name);
-    return runDurably(script, shard.of(script), arguments, durability);
+    return runDurably(script, keys.of(shard, script), arguments, durability);
   }
 
   static boolean isAbsent(Throwable failure) {

@@ -1,11 +1,11 @@
 package io.duetime.redis.internal.store;
 
 import io.duetime.StoreFailureException;
+import io.duetime.async.Stages;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.link.RedisLink;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -42,7 +42,7 @@ public final class ShardMap {
   /** The known shards of a queue; a shard that was sealed since then tells it. */
   public CompletionStage<QueueShards> of(String queue) {
     QueueShards shards = known.get(queue);
-    return shards == null ? fresh(queue) : CompletableFuture.completedStage(shards);
+    return shards == null ? fresh(queue) : Stages.done(shards);
   }
 
   /** The current shards of a queue, read from its home shard. */

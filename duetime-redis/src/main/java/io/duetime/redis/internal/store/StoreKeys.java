@@ -3,11 +3,18 @@ package io.duetime.redis.internal.store;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.script.Script;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The names of all keys of a store, as {@code docs/formats/redis.md} has them. Immutable. */
 public final class StoreKeys {
+  private static final int MANY = 5_000;
+
   private final String prefix;
+
+  /** The keys of recent calls: to make them takes longer than to send them. */
+  private final Map<ScriptPlace, byte[][]> recent = new ConcurrentHashMap<>();
 
   /** All keys begin with a prefix and a colon. */
   public StoreKeys(String prefix) {
@@ -38,6 +45,22 @@ public final class StoreKeys {
   public byte[][] of(Script script) {
     return script.keys().stream().map(this::key).toArray(byte[][]::new);
   }
+
+  /** The keys of a shard that a script declares, in its order; not to be changed. */
+  public byte[][] of(ShardKeys shard, Script script) {
+    ScriptPlace place = new ScriptPlace(shard.begin, script.name());
+    byte[][] known = recent.get(place);
+    if (known == null) {
+      if (recent.size() >= MANY) {
+        recent.clear();
+      }
+      known = script.keys().stream().map(shard::key).toArray(byte[][]::new);
+      recent.put(place, known);
+    }
+    return known;
+  }
+
+  private record ScriptPlace(String begin, String script) {}
 
   /** A key of the whole store by its name in scripts. */
   public byte[] key(String name) {
@@ -79,11 +102,6 @@ public final class StoreKeys {
     /** The key of a name such as {@code jobs}; a queue's settings are fields of {@code meta}. */
     public byte[] key(String name) {
       return (begin + name).getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** The keys that a script declares, in its order. */
-    public byte[][] of(Script script) {
-      return script.keys().stream().map(this::key).toArray(byte[][]::new);
     }
 
     /** The channel on which the shard signals jobs that are due earlier than expected. */
