@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -70,8 +71,8 @@ public final class Trainer {
   private static void train(Path folder) throws Exception {
     Process server = start(folder, SERVER, folder.toString());
     BufferedReader lines = server.inputReader();
-    String listens = lines.readLine();
-    String protocol = lines.readLine();
+    String listens = Objects.requireNonNull(lines.readLine(), "the server did not start");
+    String protocol = Objects.requireNonNull(lines.readLine(), "the server has no beanstalkd");
     put(Integer.parseInt(protocol.substring(protocol.lastIndexOf(':') + 1)));
     String url = listens.replaceAll(".*(http://[^,]*),.*", "$1");
     end(start(folder, COMMANDS, url, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
