@@ -3,31 +3,37 @@ package io.duetime.cli;
 import io.duetime.RetryableException;
 import io.duetime.cli.terminal.CommandFailure.ExitCode;
 import io.duetime.cli.terminal.Terminal;
-import io.duetime.cli.terminal.Terminal.LogLevel;
 import io.duetime.embedded.NativeLibrary;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.runtime.EngineOpener;
-import io.duetime.server.DuetimeServer;
-import io.duetime.server.HostPort;
-import io.duetime.server.ServerSettings;
 import io.duetime.time.SystemTime;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs typical calls of servers and commands once. The launcher has Java write the loaded classes
- * to an archive, from which later starts load them: one for servers, and a smaller one for
- * commands, from a separate process.
+ * Runs a server and typical commands once, in processes of their own. Java writes the loaded
+ * classes of each to an archive, from which later starts load them: one for servers, and a smaller
+ * one for commands.
  */
 public final class Trainer {
+  private static final String SERVER = "server";
+  private static final String COMMANDS = "commands";
   private static final long LONGEST_SECONDS = 60;
+
+  /** Enough for profiles; the answers fit into the buffers of a connection. */
+  private static final int PROTOCOL_ROUNDS = 1_000;
 
   /** Each line is a command; its result is ignored. */
   private static final List<List<String>> CALLS =
@@ -49,52 +55,82 @@ public final class Trainer {
   private Trainer() {}
 
   /**
-   * Trains a server in an empty folder, leaves the native library of the store there, and starts
-   * the training of commands. Given a URL, trains commands with the server at that URL.
+   * Trains a server and commands that call it, each in a process of its own, and leaves their
+   * archives and the native library of the store in an empty folder. With {@code server} and a
+   * folder, or {@code commands} and a URL, this is such a process.
    */
   public static void main(String[] args) throws Exception {
-    try (SystemTime time = new SystemTime()) {
-      if (args[0].startsWith("http:")) {
-        callAll(args[0], time);
-      } else {
-        serve(Path.of(args[0]), time);
-      }
+    switch (args[0]) {
+      case SERVER -> serve(Path.of(args[1]));
+      case COMMANDS -> callAll(args[1]);
+      default -> train(Path.of(args[0]));
     }
     System.exit(ExitCode.OK);
   }
 
-  private static void serve(Path folder, SystemTime time) throws Exception {
-    LogLevel.set("OFF");
-    ServerSettings settings =
-        ServerSettings.builder()
-            .store("embedded:" + folder.resolve("store").toAbsolutePath())
-            .http(new HostPort("127.0.0.1", 0))
-            .build();
-    try (DuetimeServer server = DuetimeServer.startCold(settings, () -> settings, time)) {
-      server.warmUp(time);
-      trainCommands(folder, "http://127.0.0.1:" + server.http().getPort());
-      tryRedis(time);
-    }
+  private static void train(Path folder) throws Exception {
+    Process server = start(folder, SERVER, folder.toString());
+    BufferedReader lines = server.inputReader();
+    String listens = Objects.requireNonNull(lines.readLine(), "the server did not start");
+    String protocol = Objects.requireNonNull(lines.readLine(), "the server has no beanstalkd");
+    put(Integer.parseInt(protocol.substring(protocol.lastIndexOf(':') + 1)));
+    String url = listens.replaceAll(".*(http://[^,]*),.*", "$1");
+    end(start(folder, COMMANDS, url, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    server.destroy();
+    end(server);
     NativeLibrary.unpack(folder);
   }
 
-  private static void trainCommands(Path folder, String url) throws Exception {
-    Process commands =
-        new ProcessBuilder(
+  /** Starts a process that writes an archive at its end. */
+  private static Process start(Path folder, String kind, String argument, String... options)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:ArchiveClassesAtExit=" + folder.resolve("command.jsa"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Trainer.class.getName(),
-                url)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    if (!commands.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
-      commands.destroyForcibly();
+                archiveOption(folder.resolve(kind.equals(SERVER) ? "server" : "command"))));
+    command.addAll(List.of(options));
+    // An archive fits the options of modules that it was made with.
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(Trainer.class.getName(), kind, argument));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  }
+
+  /** Since Java 25 an archive also has the profiles of the calls. */
+  private static String archiveOption(Path archive) {
+    return Runtime.version().feature() < 25
+        ? "-XX:ArchiveClassesAtExit=" + archive + ".jsa"
+        : "-XX:AOTCacheOutput=" + archive + ".aot";
+  }
+
+  private static void end(Process process) throws InterruptedException {
+    if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
     }
+  }
+
+  /** Uses the beanstalkd protocol, and waits until its commands have been answered. */
+  private static void put(int port) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      for (int job = 1; job <= PROTOCOL_ROUNDS; job++) {
+        String commands = "put 1 0 60 1\r\na\r\nreserve\r\ndelete " + job + "\r\n";
+        socket.getOutputStream().write(commands.getBytes(StandardCharsets.US_ASCII));
+      }
+      socket.shutdownOutput();
+      socket.getInputStream().readAllBytes();
+    }
+  }
+
+  private static void serve(Path folder) {
+    try (SystemTime time = new SystemTime()) {
+      tryRedis(time);
+    }
+    String store = "embedded:" + folder.resolve("store").toAbsolutePath();
+    Main.main(
+        new String[] {
+          "server", "--http", "127.0.0.1:0", "--beanstalkd", "127.0.0.1:0", "--store", store
+        });
   }
 
   /** Loads the classes of a store in Redis, without a Redis server. */
@@ -107,8 +143,9 @@ public final class Trainer {
     }
   }
 
-  private static void callAll(String url, SystemTime time) {
-    try (PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false)) {
+  private static void callAll(String url) {
+    try (SystemTime time = new SystemTime();
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false)) {
       for (List<String> call : CALLS) {
         byte[] lines = "{\"payload\":1}\n".getBytes(StandardCharsets.UTF_8);
         Terminal terminal =

@@ -18,18 +18,22 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The launcher in a checkout of its own, with programs that write down how they are called. */
 @Tag("full")
 class LauncherTest {
-  /** Tells its arguments, and makes the archive that it is told to make. */
-  private static final String[] JAVA = {
-    "for arg in \"$@\"; do",
-    "  echo \"[$arg]\"",
-    "  case $arg in -XX:ArchiveClassesAtExit=*) : >\"${arg#*=}\" ;; esac",
-    "done"
-  };
+  /** Tells its arguments, and makes an archive of servers when it is told to train. */
+  private static String[] java(String kindOfArchive) {
+    return new String[] {
+      "for arg in \"$@\"; do",
+      "  echo \"[$arg]\"",
+      "  case $arg in io.duetime.cli.Trainer) trains=yes ;; esac",
+      "done",
+      "[ -z \"${trains:-}\" ] || : >\"$arg/server." + kindOfArchive + "\""
+    };
+  }
 
   private static final Pattern MODULE =
       Pattern.compile("<artifactId>(duetime-(?!parent)[a-z-]+)</artifactId>(?!\\s*<scope>test)");
@@ -54,7 +58,7 @@ class LauncherTest {
         "mkdir -p '" + checkout + "/duetime-cli/target/lib'",
         "touch '" + checkout + "/duetime-cli/target/lib/a.jar'",
         "touch '" + checkout + "/duetime-cli/target/duetime-cli-1.jar'");
-    program("java", JAVA);
+    program("java", java("jsa"));
   }
 
   /** The command, the server, and the modules that they depend on. */
@@ -87,12 +91,15 @@ class LauncherTest {
         .contains("-Djansi.noreset=true", " -B ", " -Dstyle.color=never ");
   }
 
-  @Test
-  void aServerStartsFromAnArchiveThatIsMadeOnceForEachJava() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"jsa, SharedArchiveFile", "aot, AOTCache"})
+  void aServerStartsFromAnArchiveThatIsMadeOnceForEachJava(String kind, String option)
+      throws Exception {
+    program("java", java(kind));
     String first = run(folder, checkout.resolve("duetime"), "server");
     String second = run(folder, checkout.resolve("duetime"), "server");
     Files.move(folder.resolve("bin/java"), folder.resolve("bin/java-before"));
-    program("java", JAVA);
+    program("java", java(kind));
     Files.setLastModifiedTime(
         folder.resolve("bin/java"), FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
     String updated = run(folder, checkout.resolve("duetime"), "server");
@@ -101,9 +108,13 @@ class LauncherTest {
     assertThat(second)
         .doesNotContain("preparing")
         .contains(
-            "[-XX:SharedArchiveFile="
+            "[-XX:"
+                + option
+                + "="
                 + checkout.toRealPath()
-                + "/duetime-cli/target/archives/server.jsa]");
+                + "/duetime-cli/target/archives/server."
+                + kind
+                + "]");
     assertThat(updated).contains("duetime: preparing faster starts\n");
   }
 

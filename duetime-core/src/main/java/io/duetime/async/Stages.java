@@ -4,6 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -72,6 +73,9 @@ public final class Stages {
    * have ended.
    */
   public static <T> CompletableFuture<List<T>> together(List<? extends CompletionStage<T>> stages) {
+    if (stages.size() == 1) {
+      return stages.get(0).thenApply(Collections::singletonList).toCompletableFuture();
+    }
     List<CompletableFuture<T>> calls =
         stages.stream().map(CompletionStage::toCompletableFuture).toList();
     return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))

@@ -1,7 +1,6 @@
 package io.duetime.runtime;
 
 import io.duetime.Limits;
-import java.util.List;
 
 /**
  * A pattern of queue names, in which {@code *} matches any characters or none.
@@ -25,22 +24,25 @@ public record QueuePattern(String text) {
    * Whether a name matches. Each part matches at the leftmost place, so no backtracking is needed.
    */
   public boolean matches(String name) {
-    if (isName()) {
+    int star = text.indexOf(ANY);
+    if (star < 0) {
       return name.equals(text);
     }
-    List<String> parts = List.of(text.split("\\*", -1));
-    String last = parts.get(parts.size() - 1);
-    if (!name.startsWith(parts.get(0))) {
+    if (!name.regionMatches(0, text, 0, star)) {
       return false;
     }
-    int place = parts.get(0).length();
-    for (String part : parts.subList(1, parts.size() - 1)) {
+    int place = star;
+    for (int next = text.indexOf(ANY, star + 1); next >= 0; next = text.indexOf(ANY, star + 1)) {
+      String part = text.substring(star + 1, next);
       int found = name.indexOf(part, place);
       if (found < 0) {
         return false;
       }
       place = found + part.length();
+      star = next;
     }
-    return name.length() - place >= last.length() && name.endsWith(last);
+    int last = text.length() - star - 1;
+    return name.length() - place >= last
+        && name.regionMatches(name.length() - last, text, star + 1, last);
   }
 }

@@ -88,7 +88,7 @@ public final class StoreClient implements Duetime {
 
   /** Returns the writing calls of a queue, which are sent in batches, for servers. */
   public QueueCalls calls(String queue) {
-    return context(queue).calls();
+    return calls.computeIfAbsent(Limits.queue(queue), name -> new QueueCalls(name, context));
   }
 
   /** Returns the engine with the time limit of {@code answerWithin}, for servers. */
@@ -186,10 +186,8 @@ public final class StoreClient implements Duetime {
   }
 
   private QueueContext context(String queue) {
-    QueueCalls shared =
-        calls.computeIfAbsent(Limits.queue(queue), name -> new QueueCalls(name, context));
     return new QueueContext(
-        queue, context, shared, context.engine().capabilities().defaultDurability(), false);
+        queue, context, calls(queue), context.engine().capabilities().defaultDurability(), false);
   }
 
   private CompletableFuture<Instant> asked() {

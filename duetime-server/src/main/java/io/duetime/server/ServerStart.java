@@ -36,8 +36,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the parts of a server over an engine; closes those that exist when one fails. */
@@ -222,7 +224,7 @@ final class ServerStart {
       BeanstalkdFront front =
           new BeanstalkdFront(
               new BeanstalkdFront.Parts(
-                  store, access.authenticator(), time, new SecureRandom(), DuetimeServer.version()),
+                  store, access.authenticator(), time, nonces(), DuetimeServer.version()),
               BeanstalkdLimits.DEFAULT.with(
                   Math.min(
                       settings.get(Setting.BEANSTALKD_MAX_JOB_SIZE),
@@ -241,6 +243,11 @@ final class ServerStart {
         }
         throw failure;
       }
+    }
+
+    /** Nonces need not be secret, and one for each put would take long from a secure source. */
+    private static RandomGenerator nonces() {
+      return new SplittableRandom(new SecureRandom().nextLong());
     }
 
     private static List<BeanstalkdAddress> listen(

@@ -47,7 +47,12 @@ public record Caller(
 
   /** Whether it has a role on a queue. */
   public boolean may(Role role, String queue) {
-    return grants.stream().anyMatch(grant -> grant.allows(role, queue));
+    for (Grant grant : grants) { // a stream would take longer than the rest of many calls
+      if (grant.allows(role, queue)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether it has a role on every queue. */

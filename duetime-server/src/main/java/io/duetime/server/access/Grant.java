@@ -65,11 +65,24 @@ public record Grant(Set<Role> roles, List<QueuePattern> queues) {
   }
 
   boolean allows(Role role) {
-    return roles.stream().anyMatch(given -> given.includes(role));
+    for (Role given : roles) {
+      if (given.includes(role)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean allows(Role role, String queue) {
-    return allows(role) && queues.stream().anyMatch(pattern -> pattern.matches(queue));
+    if (!allows(role)) {
+      return false;
+    }
+    for (QueuePattern pattern : queues) {
+      if (pattern.matches(queue)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean allowsEverywhere(Role role) {

@@ -64,7 +64,7 @@ public final class BeanstalkdFront implements AutoCloseable {
    * @param client the store
    * @param authenticator decides who a client is
    * @param time clocks and timers
-   * @param random the source of the server's id
+   * @param random the source of the server's id and of nonces; used by the event loop alone
    * @param version the version of the server
    */
   public record Parts(

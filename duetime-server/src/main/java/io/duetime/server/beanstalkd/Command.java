@@ -1,6 +1,10 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.server.access.Role;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 
 /**
  * One command with its arguments; a number that the command does not have is 0.
@@ -103,6 +107,11 @@ public record Command(
     /** A line of HTTP or TLS: the connection is closed without an answer. */
     WEB("", "");
 
+    private static final List<Verb> LONGEST_FIRST =
+        Stream.of(values())
+            .sorted(Comparator.comparingInt((Verb verb) -> verb.text.length()).reversed())
+            .toList();
+
     /** The text with which its lines begin. */
     final String text;
 
@@ -135,13 +144,12 @@ public record Command(
 
     /** Finds the command of a line, the longest if it begins with several; ERROR for none. */
     static Verb of(String line) {
-      Verb longest = ERROR;
-      for (Verb verb : values()) {
-        if (verb.text.length() > longest.text.length() && line.startsWith(verb.text)) {
-          longest = verb;
+      for (Verb verb : LONGEST_FIRST) {
+        if (line.startsWith(verb.text)) {
+          return verb;
         }
       }
-      return longest;
+      return ERROR;
     }
   }
 
@@ -169,13 +177,20 @@ public record Command(
     private static boolean isRequest(String line) {
       int space = line.indexOf(' ');
       return space > 0
-          && (line.substring(0, space).chars().allMatch(WebLine::isCapital)
-              || line.indexOf(VERSION, space + 1) > 0);
+          && (isAll(WebLine::isCapital, line, space) || line.indexOf(VERSION, space + 1) > 0);
     }
 
     private static boolean isHeader(String line) {
       int colon = line.indexOf(':');
-      return colon > 0 && line.substring(0, colon).chars().allMatch(WebLine::isNameCharacter);
+      return colon > 0 && isAll(WebLine::isNameCharacter, line, colon);
+    }
+
+    private static boolean isAll(IntPredicate kind, String line, int end) {
+      int at = 0;
+      while (at < end && kind.test(line.charAt(at))) {
+        at++;
+      }
+      return at == end;
     }
 
     private static boolean isCapital(int c) {

@@ -43,6 +43,7 @@ final class Connection {
   // The room of the body that is arriving or being stored; null for none.
   private ByteRoom.@Nullable Part body;
   private int bodyBytes;
+  private boolean paused;
   private boolean pumping;
   private boolean ended;
   private boolean closed;
@@ -168,7 +169,8 @@ final class Connection {
     unread.add(chunk);
     unreadBytes += chunk.length();
     pump();
-    if (unreadBytes > maxUnread) {
+    if (unreadBytes > maxUnread && !paused) {
+      paused = true;
       socket.pause();
     }
   }
@@ -201,7 +203,8 @@ final class Connection {
       unread.remove();
       position = 0;
     }
-    if (unreadBytes == 0) {
+    if (unreadBytes == 0 && paused) {
+      paused = false;
       socket.resume();
     }
     Command command = reader.take();

@@ -121,15 +121,17 @@ final class JobNumbers {
 
   /** The number that an id writes in decimal, as this package does; 0 for none. */
   private static long number(String id) {
-    if (id.length() > MAX_DIGITS || id.isEmpty() || id.charAt(0) == '0') {
-      return 0;
-    }
-    for (int i = 0; i < id.length(); i++) {
-      if (id.charAt(i) < '0' || id.charAt(i) > '9') {
-        return 0;
+    boolean isOurs = id.length() <= MAX_DIGITS && isNumber(id) && id.charAt(0) != '0';
+    return isOurs ? Long.parseLong(id) : 0;
+  }
+
+  private static boolean isNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
       }
     }
-    return Long.parseLong(id);
+    return !text.isEmpty();
   }
 
   /**
@@ -205,13 +207,14 @@ final class JobNumbers {
     public static final String HEADER = "Beanstalkd-Ttr";
 
     private static final long MAX_SECONDS = (1L << 32) - 1;
+    private static final int DIGITS = 10;
 
     private Ttr() {}
 
     /** Reads the time to run; empty for a job that has none in the range of the protocol. */
     public static Optional<Duration> of(JobBody body) {
       String text = body.headers().get(HEADER);
-      if (text == null || !text.matches("[0-9]{1,10}")) {
+      if (text == null || text.length() > DIGITS || !isNumber(text)) {
         return Optional.empty();
       }
       long seconds = Long.parseLong(text);

@@ -66,8 +66,8 @@ final class Reserver {
       await(seconds);
       return outcome;
     }
-    List<CompletableFuture<ClaimResult>> claims =
-        tubes.stream().map(tube -> store.claim(tube.name())).toList();
+    List<CompletableFuture<ClaimResult>> claims = new ArrayList<>(tubes.size());
+    tubes.forEach(tube -> claims.add(store.claim(tube.name())));
     Stages.whenAnswered(
         store.here(Stages.together(claims)),
         results -> claimed(results, seconds),
@@ -87,14 +87,14 @@ final class Reserver {
   }
 
   private void claimed(List<ClaimResult> results, long seconds) {
-    List<ClaimedJob> jobs = results.stream().flatMap(result -> result.jobs().stream()).toList();
+    List<ClaimedJob> jobs = new ArrayList<>(results.size());
+    results.forEach(result -> jobs.addAll(result.jobs()));
     if (!jobs.isEmpty()) {
-      ClaimedJob first = jobs.stream().min(ORDER).orElseThrow();
-      store.release(
-          jobs.stream()
-              .map(ClaimedJob::lease)
-              .filter(lease -> !lease.equals(first.lease()))
-              .toList());
+      jobs.sort(ORDER);
+      ClaimedJob first = jobs.remove(0);
+      if (!jobs.isEmpty()) {
+        store.release(jobs.stream().map(ClaimedJob::lease).toList());
+      }
       won(first);
     } else if (mayWait) {
       await(seconds);

@@ -10,6 +10,7 @@ import io.duetime.server.access.TokenBook.TokenTable;
 import io.duetime.server.beanstalkd.ReservationKeeper.Reservation;
 import io.duetime.server.beanstalkd.Tubes.Tube;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -89,9 +90,13 @@ final class Session {
 
   /** The watched tubes from which it may claim. */
   List<Tube> claimable() {
-    return watched.values().stream()
-        .filter(tube -> login.caller().may(Role.CONSUME, tube.name()))
-        .toList();
+    List<Tube> claimable = new ArrayList<>(watched.size());
+    for (Tube tube : watched.values()) {
+      if (login.caller().may(Role.CONSUME, tube.name())) {
+        claimable.add(tube);
+      }
+    }
+    return claimable;
   }
 
   boolean isClosed() {
@@ -126,11 +131,14 @@ final class Session {
    * {@link Long#MAX_VALUE} without a reservation.
    */
   long marginNanos() {
+    if (reserved.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
     long now = keeper.nowNanos();
     return reserved.values().stream()
         .mapToLong(one -> one.leftNanos(now) - MARGIN_NANOS)
         .min()
-        .orElse(Long.MAX_VALUE);
+        .orElseThrow();
   }
 
   /** Ends the session; answers the leases to release. */
