@@ -120,17 +120,22 @@ public final class Mover {
   }
 
   /**
-   * Moves what the source has now, or until {@code stopped}; returns how much that was.
+   * Moves what the source has now, or until {@code stopped}; returns how much that was. The next
+   * page is taken while one is stored, but stored only after it: entries of one id keep their
+   * order.
    *
    * @throws TransferException if the source fails, or the target has accepted nothing for too long
    */
   public long moveAll(BooleanSupplier stopped) throws InterruptedException {
     long moved = 0;
-    while (!stopped.getAsBoolean()) {
+    boolean isAhead = false;
+    while (isAhead || !stopped.getAsBoolean()) {
       Page<JobSpec> page = source.take();
       if (page.isEmpty()) {
         break;
       }
+      // What is taken ahead is stored, too, before a stopped import ends.
+      isAhead = !stopped.getAsBoolean() && source.takeAhead();
       Map<Entry<JobSpec>, Answer> putOff = store(page, usable(page));
       if (!putOff.isEmpty()) {
         repeat(page, putOff);

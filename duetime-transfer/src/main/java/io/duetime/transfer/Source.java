@@ -18,6 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Source<T> extends AutoCloseable {
   /**
+   * Begins to take the entries that the next call of {@link #take} returns, while those taken
+   * before are stored; returns whether the source does so.
+   */
+  default boolean takeAhead() {
+    return false;
+  }
+
+  /**
    * Takes the next entries. Takes those first that an interrupted import has taken before.
    *
    * @return an empty page if there is nothing to take at the moment

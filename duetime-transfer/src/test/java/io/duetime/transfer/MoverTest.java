@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MoverTest {
@@ -25,6 +26,7 @@ class MoverTest {
   private final List<String> events = new ArrayList<>();
   private final Deque<Page<JobSpec>> pages = new ArrayDeque<>();
   private final Deque<List<Answer>> answers = new ArrayDeque<>();
+  private boolean takesAhead;
 
   @Test
   void aPageIsStoredThenForgottenThenTheNextIsTaken() throws InterruptedException {
@@ -101,6 +103,43 @@ class MoverTest {
     assertThat(pages).hasSize(1);
   }
 
+  @Test
+  void thePageBehindIsTakenBeforeAPageIsStored() throws InterruptedException {
+    takesAhead = true;
+    page("a");
+    page("b");
+    answer(Outcome.STORED);
+    answer(Outcome.STORED);
+
+    assertThat(move()).isEqualTo(2);
+
+    assertThat(events)
+        .containsExactly(
+            "take [a]",
+            "ahead [b]",
+            "store [a]",
+            "forget [a]",
+            "STORED a",
+            "store [b]",
+            "forget [b]",
+            "STORED b");
+  }
+
+  @Test
+  void aStoppedImportStoresWhatItHasTakenAhead() throws InterruptedException {
+    takesAhead = true;
+    page("a");
+    page("b");
+    page("c");
+    answer(Outcome.STORED);
+    answer(Outcome.STORED);
+
+    assertThat(mover().moveAll(() -> events.contains("store [a]"))).isEqualTo(2);
+
+    assertThat(events).endsWith("store [b]", "forget [b]", "STORED b");
+    assertThat(pages).hasSize(1);
+  }
+
   private void page(String... names) {
     List<Entry<JobSpec>> entries = new ArrayList<>();
     for (String name : names) {
@@ -131,9 +170,28 @@ class MoverTest {
   }
 
   private final class ListedSource implements Source<JobSpec> {
+    private @Nullable Page<JobSpec> ahead;
+
+    @Override
+    public boolean takeAhead() {
+      if (takesAhead) {
+        ahead = next("ahead");
+      }
+      return takesAhead;
+    }
+
     @Override
     public Page<JobSpec> take() {
+      Page<JobSpec> taken = ahead == null ? next("take") : ahead;
+      ahead = null;
+      return taken;
+    }
+
+    private Page<JobSpec> next(String how) {
       Page<JobSpec> next = pages.poll();
+      if (next != null && takesAhead) {
+        events.add(how + " " + next.entries().stream().map(Entry::handle).toList());
+      }
       return next == null ? Page.empty() : next;
     }
 

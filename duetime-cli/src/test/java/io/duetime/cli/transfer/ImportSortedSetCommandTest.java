@@ -131,6 +131,23 @@ class ImportSortedSetCommandTest {
   }
 
   @Test
+  void ofAMemberThatWasTakenTwiceTheLaterEntryIsStoredLast() {
+    List<String> taken = new ArrayList<>(List.of("HSET", "duetime-import:{" + key + "}"));
+    for (int i = 0; i < 1_500; i++) {
+      taken.addAll(List.of("page-1-" + i, "4102444800 order-" + i));
+      taken.addAll(List.of("page-2-" + i, "4133980800 order-" + i));
+    }
+    REDIS.call(taken.toArray(String[]::new));
+
+    Result ran = run("--into", "q");
+
+    assertThat(ran.out()).startsWith("moved 3000 entries");
+    for (int i = 0; i < 1_500; i += 150) {
+      assertThat(shell.run("show", "q", "order-" + i).out()).contains("2101-01-01");
+    }
+  }
+
+  @Test
   void aTakenEntryOfAPatternIsFoundWhenItsSetIsGone() {
     REDIS.call("HSET", "duetime-import:{" + key + ":a}", "page-1", "4102444800 order-1");
     REDIS.call("HSET", "duetime-import:of:" + key + ":{b}", "page-1", "4102444800 order-2");

@@ -11,9 +11,11 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
@@ -21,6 +23,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -46,16 +51,19 @@ public final class RedisSession implements AutoCloseable {
   private final String shown;
   private final StatefulConnection<byte[], byte[]> connection;
   private final RedisClusterCommands<byte[], byte[]> commands;
+  private final RedisClusterAsyncCommands<byte[], byte[]> sending;
   private final Runnable end;
 
   private RedisSession(
       String shown,
       StatefulConnection<byte[], byte[]> connection,
       RedisClusterCommands<byte[], byte[]> commands,
+      RedisClusterAsyncCommands<byte[], byte[]> sending,
       Runnable end) {
     this.shown = shown;
     this.connection = connection;
     this.commands = commands;
+    this.sending = sending;
     this.end = end;
   }
 
@@ -122,13 +130,14 @@ public final class RedisSession implements AutoCloseable {
         ClientOptions.builder()
             .autoReconnect(false)
             .protocolVersion(ProtocolVersion.RESP2)
+            .timeoutOptions(TimeoutOptions.enabled(TIMEOUT))
             .build());
     return opened(
         shown,
         client,
         end -> {
           var connection = client.connect(ByteArrayCodec.INSTANCE);
-          return new RedisSession(shown, connection, connection.sync(), end);
+          return new RedisSession(shown, connection, connection.sync(), connection.async(), end);
         });
   }
 
@@ -138,13 +147,14 @@ public final class RedisSession implements AutoCloseable {
     ClusterClientOptions.Builder options = ClusterClientOptions.builder();
     options.replayFilter(command -> true);
     options.protocolVersion(ProtocolVersion.RESP2);
+    options.timeoutOptions(TimeoutOptions.enabled(TIMEOUT));
     client.setOptions(options.build());
     return opened(
         shown,
         client,
         end -> {
           var connection = client.connect(ByteArrayCodec.INSTANCE);
-          return new RedisSession(shown, connection, connection.sync(), end);
+          return new RedisSession(shown, connection, connection.sync(), connection.async(), end);
         });
   }
 
@@ -186,6 +196,24 @@ public final class RedisSession implements AutoCloseable {
       return call.apply(commands);
     } catch (RedisException failure) {
       throw failure(shown, failure);
+    }
+  }
+
+  /** Sends a command whose answer is awaited later; commands about one key keep their order. */
+  <T> CompletableFuture<T> send(
+      Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
+    return command.apply(sending).toCompletableFuture();
+  }
+
+  /** Waits for what was sent, and tells of a failure in one line. */
+  <T> T answer(CompletableFuture<T> sent) {
+    try {
+      return sent.join();
+    } catch (CompletionException failure) {
+      if (failure.getCause() instanceof RedisException refused) {
+        throw failure(shown, refused);
+      }
+      throw failure;
     }
   }
 

@@ -7,6 +7,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.id.Ulids;
 import io.duetime.transfer.Source.Entry;
 import io.duetime.transfer.Source.OtherSystem;
+import io.lettuce.core.KeyValue;
 import io.lettuce.core.MapScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
@@ -17,15 +18,16 @@ import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +78,12 @@ final class RedisSource implements OtherSystem {
   }
 
   @Override
+  public boolean takeAhead() {
+    Place place = active.peek();
+    return place != null && place.takeAhead();
+  }
+
+  @Override
   public Page<JobSpec> take() {
     Page<JobSpec> page = takeActive();
     if (page.entries().isEmpty()) {
@@ -120,7 +128,11 @@ final class RedisSource implements OtherSystem {
 
   @Override
   public void close() {
-    redis.close();
+    try {
+      places.values().forEach(Place::awaitForgotten);
+    } finally {
+      redis.close();
+    }
   }
 
   private static String script(String name) {
@@ -155,7 +167,11 @@ final class RedisSource implements OtherSystem {
     private final RedisLayout layout;
     private final byte[] key;
     private final String script;
-    private @Nullable ScanCursor behind = ScanCursor.INITIAL;
+    private CompletableFuture<Long> forgotten = CompletableFuture.completedFuture(0L);
+    private @Nullable CompletableFuture<List<Entry<JobSpec>>> ahead;
+
+    /** The handles of what an interrupted import has left; null before they are read. */
+    private @Nullable Deque<String> left;
 
     Place(RedisLayout layout) {
       this.layout = layout;
@@ -168,29 +184,61 @@ final class RedisSource implements OtherSystem {
       return redis.call(commands -> commands.hlen(key));
     }
 
+    /** Begins to take entries that are new, so that the next call of {@link #take} finds them. */
+    boolean takeAhead() {
+      boolean isNew = left != null && left.isEmpty();
+      if (isNew && ahead == null) {
+        ahead = takeFurther();
+      }
+      return isNew;
+    }
+
     /** Takes the next entries. */
     List<Entry<JobSpec>> take() {
-      while (behind != null) {
-        List<Entry<JobSpec>> again = takeAgain(behind);
+      Deque<String> handles = left == null ? handles() : left;
+      left = handles;
+      while (!handles.isEmpty()) {
+        List<Entry<JobSpec>> again = takeAgain(handles);
         if (!again.isEmpty()) {
           return again;
         }
       }
-      return takeFurther();
-    }
-
-    private List<Entry<JobSpec>> takeAgain(ScanCursor from) {
-      MapScanCursor<byte[], byte[]> found =
-          redis.call(commands -> commands.hscan(key, from, ScanArgs.Builder.limit(PAGE)));
-      behind = found.isFinished() ? null : found;
-      List<Entry<JobSpec>> entries = new ArrayList<>();
-      found.getMap().forEach((field, record) -> entries.add(read(field, record)));
-      // Handles grow: of a member that was taken twice, the later entry has to be stored last.
-      entries.sort(Comparator.comparing(Entry::handle));
+      CompletableFuture<List<Entry<JobSpec>>> taken = ahead == null ? takeFurther() : ahead;
+      ahead = null;
+      List<Entry<JobSpec>> entries = redis.answer(taken);
+      if (entries.isEmpty()) {
+        awaitForgotten();
+      }
       return entries;
     }
 
-    private List<Entry<JobSpec>> takeFurther() {
+    // Handles grow: of a member that was taken twice, the later entry has to be stored last.
+    private Deque<String> handles() {
+      List<String> handles = new ArrayList<>();
+      ScanCursor cursor = ScanCursor.INITIAL;
+      while (!cursor.isFinished()) {
+        ScanCursor from = cursor;
+        MapScanCursor<byte[], byte[]> found =
+            redis.call(commands -> commands.hscan(key, from, ScanArgs.Builder.limit(PAGE)));
+        found.getMap().keySet().forEach(field -> handles.add(new String(field, UTF_8)));
+        cursor = found;
+      }
+      return handles.stream().sorted().distinct().collect(Collectors.toCollection(ArrayDeque::new));
+    }
+
+    private List<Entry<JobSpec>> takeAgain(Deque<String> handles) {
+      List<byte[]> fields = new ArrayList<>();
+      while (fields.size() < PAGE && !handles.isEmpty()) {
+        fields.add(handles.remove().getBytes(UTF_8));
+      }
+      return redis.call(commands -> commands.hmget(key, fields.toArray(new byte[0][]))).stream()
+          .filter(KeyValue::hasValue)
+          .map(found -> read(found.getKey(), found.getValue()))
+          .toList();
+    }
+
+    // The entries are read where the reply arrives: meanwhile the page before is stored.
+    private CompletableFuture<List<Entry<JobSpec>>> takeFurther() {
       List<byte[]> arguments = new ArrayList<>();
       arguments.add(tokens.next().getBytes(UTF_8));
       arguments.add(Integer.toString(PAGE).getBytes(UTF_8));
@@ -199,11 +247,14 @@ final class RedisSource implements OtherSystem {
       byte[][] keys =
           Stream.concat(layout.keys().stream().map(name -> name.getBytes(UTF_8)), Stream.of(key))
               .toArray(byte[][]::new);
-      List<byte[]> reply =
-          redis.call(commands ->
-              commands.eval(
-                  script, ScriptOutputType.MULTI, keys, arguments.toArray(new byte[0][])));
-      List<Entry<JobSpec>> entries = new ArrayList<>();
+      return redis
+          .<List<byte[]>>send(commands ->
+              commands.eval(script, ScriptOutputType.MULTI, keys, arguments.toArray(new byte[0][])))
+          .thenApply(this::entries);
+    }
+
+    private List<Entry<JobSpec>> entries(List<byte[]> reply) {
+      List<Entry<JobSpec>> entries = new ArrayList<>(reply.size() / 2);
       for (int i = 0; i < reply.size(); i += 2) {
         entries.add(read(reply.get(i), reply.get(i + 1)));
       }
@@ -215,13 +266,18 @@ final class RedisSource implements OtherSystem {
       return Entry.read(handle, () -> layout.job(handle, new RedisLayout.Taken(record)));
     }
 
-    /** Forgets entries that are stored. */
+    /** Forgets entries that are stored; a failure is told by the next call. */
     void forget(List<Entry<JobSpec>> stored) {
       if (!stored.isEmpty()) {
         byte[][] fields =
             stored.stream().map(entry -> entry.handle().getBytes(UTF_8)).toArray(byte[][]::new);
-        redis.call(commands -> commands.hdel(key, fields));
+        awaitForgotten();
+        forgotten = redis.send(commands -> commands.hdel(key, fields));
       }
+    }
+
+    void awaitForgotten() {
+      redis.answer(forgotten);
     }
   }
 }
