@@ -47,7 +47,8 @@ class SentCommandTest {
   @Test
   void aScriptIsWrittenWithAllItsKeysAndArguments() {
     Script script =
-        new Script("s", List.of("a", "b"), "", "abc", new ReplyShape(Map.of(), Map.of()), false);
+        new Script(
+            "s", List.of("a", "b"), "", "abc", new ReplyShape(Map.of(), Map.of()), false, null);
     byte[][] keys = {Bytes.one("k1"), Bytes.one("k2")};
     byte[][] arguments = {Bytes.one(""), Bytes.one("x".repeat(1_203))};
 
