@@ -11,7 +11,9 @@ import io.duetime.server.beanstalkd.Reply.Yaml;
 import io.vertx.core.buffer.Buffer;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -29,7 +31,7 @@ final class Statistics {
   private final int maxJobSize;
   private final String id;
   private final long startNanos;
-  private final long[] commands = new long[Verb.values().length];
+  private final Map<Verb, Long> commands = new EnumMap<>(Verb.class);
   int connections;
   int producers;
   int workers;
@@ -45,7 +47,7 @@ final class Statistics {
   }
 
   void count(Verb verb) {
-    commands[verb.ordinal()]++;
+    commands.merge(verb, 1L, Long::sum);
   }
 
   CompletableFuture<Buffer> yaml(
@@ -59,7 +61,8 @@ final class Statistics {
               Yaml yaml = new Yaml().with(jobs);
               Stream.of(Verb.values())
                   .filter(Verb::isCounted)
-                  .forEach(verb -> yaml.with("cmd-" + verb.command(), commands[verb.ordinal()]));
+                  .forEach(
+                      verb -> yaml.with("cmd-" + verb.command(), commands.getOrDefault(verb, 0L)));
               yaml.with("job-timeouts", keeper.timeouts())
                   .with(TubeCommands.TOTAL, total)
                   .with("max-job-size", maxJobSize)
