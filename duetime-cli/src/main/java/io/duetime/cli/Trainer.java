@@ -13,6 +13,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -112,7 +113,7 @@ public final class Trainer {
 
   /** Uses the beanstalkd protocol, and waits until its commands have been answered. */
   private static void put(int port) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       for (int job = 1; job <= PROTOCOL_ROUNDS; job++) {
         String commands = "put 1 0 60 1\r\na\r\nreserve\r\ndelete " + job + "\r\n";
         socket.getOutputStream().write(commands.getBytes(StandardCharsets.US_ASCII));

@@ -116,9 +116,6 @@ final class Warmer {
    */
   private static final class WarmCaller implements AutoCloseable {
     private static final String LENGTH = "content-length:";
-    private static final String HEAD =
-        "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-            + "Content-Length: %d\r\n\r\n";
 
     private final Socket socket = new Socket();
     private final InputStream in;
@@ -132,8 +129,16 @@ final class Warmer {
 
     /** Sends JSON and returns the body of the answer, whatever its status. */
     String call(String method, String path, String json) throws IOException {
-      String head = HEAD.formatted(method, path, json.length());
-      socket.getOutputStream().write((head + json).getBytes(StandardCharsets.US_ASCII));
+      String request =
+          """
+          %s %s HTTP/1.1\r
+          Host: 127.0.0.1\r
+          Content-Type: application/json\r
+          Content-Length: %d\r
+          \r
+          %s"""
+              .formatted(method, path, json.length(), json);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       int length = 0;
       for (String line = line(); !line.isEmpty(); line = line()) {
         if (line.regionMatches(true, 0, LENGTH, 0, LENGTH.length())) {
