@@ -27,7 +27,7 @@ record Load(
   private static final Map<String, Load> ALL =
       Map.of(
           "full", new Load(5, 200_000, 20, 20, 5_000, 200_000, 60, 20, 20),
-          "quick", new Load(1, 20_000, 3, 5, 5_000, 20_000, 20, 4, 5),
+          "quick", new Load(1, 20_000, 3, 5, 5_000, 20_000, 60, 4, 20),
           "smoke", new Load(0.3, 500, 1, 1, 200, 500, 17, 1, 2));
 
   /** By its name, as an option of the command. */

@@ -52,7 +52,7 @@ public final class PeersBench implements Callable<Integer> {
   @Option(names = "--smoke", description = "as short as shows that it works")
   private boolean isSmoke;
 
-  @Option(names = "--quick", description = "small: about 20 minutes")
+  @Option(names = "--quick", description = "small: half an hour a turn")
   private boolean isQuick;
 
   @Option(names = "--only", split = ",", description = "systems, such as redisson,bullmq")
@@ -60,6 +60,9 @@ public final class PeersBench implements Callable<Integer> {
 
   @Option(names = "--runs", split = ",", description = "such as drain,steady")
   private List<String> runs = RUNS;
+
+  @Option(names = "--turns", description = "of each run, for medians and ranges")
+  private int turns = 1;
 
   @Option(names = "--resume", description = "keeps what an earlier call has measured")
   private boolean resumes;
@@ -83,7 +86,7 @@ public final class PeersBench implements Callable<Integer> {
     List<Spec> specs = only.isEmpty() ? Peers.all() : only;
     Conditions.printMachine(System.out);
     for (String run : runs) {
-      for (int turn = 1; turn <= (isFull ? 3 : 1); turn++) {
+      for (int turn = 1; turn <= turns; turn++) {
         yardsticks(results, run, turn);
         for (Spec spec : inTurn(specs, turn)) {
           measure(results, run, spec, turn, length);
@@ -91,7 +94,7 @@ public final class PeersBench implements Callable<Integer> {
       }
     }
     Path folder = page != null ? page : isFull ? Path.of("docs", "reports") : WORK;
-    String call = "bench/run peers" + (isFull ? "" : " --" + length);
+    String call = "bench/run peers" + (isFull ? "" : " --" + length) + " --turns " + turns;
     new Report(results, Load.named(length), folder, call).write();
     System.out.printf("written: %s%n", folder.resolve("peers.md"));
     return 0;
