@@ -9,6 +9,7 @@ import io.duetime.SettleRequest;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.Verification;
 import io.duetime.embedded.fixture.Calls;
 import io.duetime.embedded.fixture.Contents;
 import io.duetime.embedded.fixture.StoreFiles;
@@ -199,6 +200,28 @@ class TornTailTest {
     int size = (int) Files.size(log(store));
     assertWholeCalls(
         seed, IntStream.rangeClosed(0, size / STEP).mapToObj(i -> (long) i * STEP), store);
+  }
+
+  @Test
+  void addedZerosBehindATearHideNothingFromAVerification() throws IOException {
+    long seed = new Random().nextLong();
+    Path store = written(seed, 10_000);
+    long size = Files.size(log(store));
+    for (long at : (Iterable<Long>) new Random(seed).longs(FEW, 0, size + 1)::iterator) {
+      Verification plain = verified(torn(store, at, false));
+
+      assertThat(verified(torn(store, at, true)))
+          .as("seed %d, log of %d bytes cut at %d", seed, size, at)
+          .isEqualTo(plain);
+    }
+  }
+
+  private static Verification verified(Path copy) throws IOException {
+    try {
+      return Verification.of(copy);
+    } finally {
+      StoreFiles.remove(copy);
+    }
   }
 
   /** Leaves zeros where sectors that were not synced have not reached the disk. */

@@ -1,8 +1,10 @@
 package io.duetime.embedded.internal.disk;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -58,7 +60,9 @@ final class LogExtender {
       if (!logs.isEmpty()) {
         extend(logs.get(logs.size() - 1));
       }
-    } catch (IOException failure) {
+    } catch (NoSuchFileException gone) {
+      LOG.debug("A log was closed while it was looked for", gone);
+    } catch (IOException | UncheckedIOException failure) {
       impossible = true;
       LOG.debug("The log in {} cannot be extended, so an fsync takes longer", folder, failure);
     }

@@ -55,16 +55,22 @@ public final class LogRepair {
    * Cuts off the zeros that {@link LogExtender} has added to logs that were not closed, so that
    * such a log ends where the store has stopped to write, as a closed one does.
    *
-   * @throws StoreFailureException if something sound follows on damage; the message names the file
+   * @throws StoreFailureException if something sound follows on damage, in that log or the next
+   *     one; the message names the file
    */
-  static void cutAddedZeros(Path folder) {
+  public static void cutAddedZeros(Path folder) {
     try {
-      for (Path log : Files.isDirectory(folder) ? logs(folder) : List.<Path>of()) {
+      List<Path> logs = Files.isDirectory(folder) ? logs(folder) : List.of();
+      for (Path log : logs) {
         long end = endOfData(log);
         if (end < Files.size(log)) {
           truncate(log, end);
           // The database would skip zeros between sound data.
-          requireTail(log, LogScan.of(log));
+          LogScan.Damage damage = LogScan.of(log);
+          requireTail(log, damage);
+          if (damage.exists() && !log.equals(logs.get(logs.size() - 1))) {
+            throw damaged(log, damage);
+          }
         }
       }
     } catch (IOException failure) {

@@ -27,8 +27,12 @@ public final class StoreCheck {
   /** Whether each damaged table is among the findings. */
   private boolean areTablesTold;
 
-  /** Looks through the database in a folder. */
+  /**
+   * Looks through the database in a folder. Only cuts off what a store that was not closed has
+   * added to its logs.
+   */
   public void run(Path database) {
+    guarded(() -> LogRepair.cutAddedZeros(database));
     for (String damage : LogRepair.damagedLogs(database)) {
       findings.failure(
           FILE,
