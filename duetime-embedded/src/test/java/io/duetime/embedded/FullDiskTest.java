@@ -142,7 +142,7 @@ class FullDiskTest {
   private static void removeFiles(Path of) throws IOException {
     try (Stream<Path> files = Files.walk(of)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
+        Files.deleteIfExists(file);
       }
     }
   }
