@@ -274,8 +274,9 @@ public final class RedisStore {
       ShardKeys shard, String name, Arguments arguments, Durability durability) {
     String otherwise = whole(name).name();
     String place = shard.begin() + name;
-    if (otherwise.equals(name)) {
-      return send(shard, name, arguments, durability);
+    // One that changes nothing would wait for its durability, too.
+    if (otherwise.equals(name) || isDurable(durability)) {
+      return send(shard, otherwise, arguments, durability);
     }
     if (passed.computeIfPresent(place, (any, left) -> left > 1 ? left - 1 : null) != null) {
       return send(shard, otherwise, arguments, durability);
@@ -295,12 +296,15 @@ public final class RedisStore {
 
   private CompletionStage<ScriptReply> send(
       ShardKeys shard, String name, Arguments arguments, Durability durability) {
-    if (!durability.fsynced() && durability.replicas() == 0) {
+    if (!isDurable(durability)) {
       return run(shard, name, arguments);
     }
-    // A script that has another form writes whenever it answers.
-    Script script = script(name).otherwise() == null ? scripts.marked(name) : script(name);
+    Script script = scripts.marked(name);
     return runDurably(script, keys.of(shard, script), arguments, durability);
+  }
+
+  private static boolean isDurable(Durability durability) {
+    return durability.fsynced() || durability.replicas() > 0;
   }
 
   static boolean isAbsent(Throwable failure) {
