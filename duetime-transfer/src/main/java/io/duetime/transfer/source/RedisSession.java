@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -207,13 +208,19 @@ public final class RedisSession implements AutoCloseable {
 
   /** Waits for what was sent, and tells of a failure in one line. */
   <T> T answer(CompletableFuture<T> sent) {
+    return answer(shown, sent);
+  }
+
+  static <T> T answer(String shown, CompletableFuture<T> sent) {
     try {
       return sent.join();
-    } catch (CompletionException failure) {
-      if (failure.getCause() instanceof RedisException refused) {
-        throw failure(shown, refused);
+    } catch (CompletionException | CancellationException failed) {
+      Throwable cause = failed.getCause();
+      if (cause instanceof RuntimeException ours && !(cause instanceof RedisException)) {
+        throw ours;
       }
-      throw failure;
+      // A connection that breaks ends its commands with the error of the network.
+      throw failure(shown, new RedisException(failed));
     }
   }
 
