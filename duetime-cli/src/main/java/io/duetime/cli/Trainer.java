@@ -16,6 +16,7 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,15 +72,24 @@ public final class Trainer {
 
   private static void train(Path folder) throws Exception {
     Process server = start(folder, SERVER, folder.toString());
-    BufferedReader lines = server.inputReader();
-    String listens = Objects.requireNonNull(lines.readLine(), "the server did not start");
-    String protocol = Objects.requireNonNull(lines.readLine(), "the server has no beanstalkd");
-    put(Integer.parseInt(protocol.substring(protocol.lastIndexOf(':') + 1)));
-    String url = listens.replaceAll(".*(http://[^,]*),.*", "$1");
-    end(start(folder, COMMANDS, url, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    server.destroy();
-    end(server);
+    try {
+      BufferedReader lines = server.inputReader();
+      String listens = Objects.requireNonNull(lines.readLine(), "the server did not start");
+      String protocol = Objects.requireNonNull(lines.readLine(), "the server has no beanstalkd");
+      put(Integer.parseInt(protocol.substring(protocol.lastIndexOf(':') + 1)));
+      String url = listens.replaceAll(".*(http://[^,]*),.*", "$1");
+      end(start(folder, COMMANDS, url, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+      server.destroy();
+      end(server);
+    } finally {
+      server.destroyForcibly();
+    }
     NativeLibrary.unpack(folder);
+    // Which Java the archives are for.
+    Path release = Path.of(System.getProperty("java.home"), "release");
+    if (Files.exists(release)) {
+      Files.copy(release, folder.resolve("release"));
+    }
   }
 
   /** Starts a process that writes an archive at its end. */
@@ -91,11 +101,17 @@ public final class Trainer {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 archiveOption(folder.resolve(kind.equals(SERVER) ? "server" : "command"))));
     command.addAll(List.of(options));
+    // Nothing but the server's lines is read.
+    command.add("-Xlog:disable");
     // An archive fits the options of modules that it was made with.
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Trainer.class.getName(), kind, argument));
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+    // The settings of a server that is used, such as its tokens.
+    builder.environment().keySet().removeIf(name -> name.startsWith("DUETIME_"));
+    return builder.start();
   }
 
   /** Since Java 25 an archive also has the profiles of the calls. */
@@ -114,6 +130,7 @@ public final class Trainer {
   /** Uses the beanstalkd protocol, and waits until its commands have been answered. */
   private static void put(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(LONGEST_SECONDS));
       for (int job = 1; job <= PROTOCOL_ROUNDS; job++) {
         String commands = "put 1 0 60 1\r\na\r\nreserve\r\ndelete " + job + "\r\n";
         socket.getOutputStream().write(commands.getBytes(StandardCharsets.US_ASCII));

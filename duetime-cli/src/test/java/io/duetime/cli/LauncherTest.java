@@ -24,14 +24,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The launcher in a checkout of its own, with programs that write down how they are called. */
 @Tag("full")
 class LauncherTest {
-  /** Tells its arguments, and makes an archive of servers when it is told to train. */
+  /** Tells its arguments; makes an archive of servers and its mark when it is told to train. */
   private static String[] java(String kindOfArchive) {
     return new String[] {
       "for arg in \"$@\"; do",
       "  echo \"[$arg]\"",
       "  case $arg in io.duetime.cli.Trainer) trains=yes ;; esac",
       "done",
-      "[ -z \"${trains:-}\" ] || : >\"$arg/server." + kindOfArchive + "\""
+      "[ -n \"${trains:-}\" ] || exit 0",
+      ": >\"$arg/server." + kindOfArchive + "\"",
+      "cp \"$(dirname \"$(readlink -f \"$0\")\")/../release\" \"$arg\""
     };
   }
 
@@ -58,6 +60,7 @@ class LauncherTest {
         "mkdir -p '" + checkout + "/duetime-cli/target/lib'",
         "touch '" + checkout + "/duetime-cli/target/lib/a.jar'",
         "touch '" + checkout + "/duetime-cli/target/duetime-cli-1.jar'");
+    Files.writeString(folder.resolve("release"), "JAVA_VERSION=25");
     program("java", java("jsa"));
   }
 
@@ -116,6 +119,28 @@ class LauncherTest {
                 + kind
                 + "]");
     assertThat(updated).contains("duetime: preparing faster starts\n");
+  }
+
+  @Test
+  void aLinkThatLeadsToAnotherJavaIsNoticed() throws Exception {
+    program("java", java("aot"));
+    Files.move(folder.resolve("bin"), Files.createDirectories(folder.resolve("25")).resolve("bin"));
+    Files.writeString(folder.resolve("25/release"), "JAVA_VERSION=25");
+    program("java", java("jsa"));
+    Files.createDirectories(folder.resolve("17"));
+    Files.move(
+        folder.resolve("bin/java"),
+        Files.createDirectories(folder.resolve("17/bin")).resolve("java"));
+    Files.writeString(folder.resolve("17/release"), "JAVA_VERSION=17");
+    Files.createSymbolicLink(folder.resolve("bin/java"), folder.resolve("25/bin/java"));
+    String before = run(folder, checkout.resolve("duetime"), "server");
+    Files.delete(folder.resolve("bin/java"));
+    Files.createSymbolicLink(folder.resolve("bin/java"), folder.resolve("17/bin/java"));
+
+    String after = run(folder, checkout.resolve("duetime"), "server");
+
+    assertThat(before).contains("AOTCache");
+    assertThat(after).contains("preparing", "SharedArchiveFile").doesNotContain("AOTCache");
   }
 
   @Test
