@@ -242,8 +242,9 @@ final class TransactionCalls implements TransactionBegins.Told {
         run();
       } else if (status == STATUS_UNKNOWN && calls.size() > stored) {
         LOG.error(
-            "{} calls are dropped: it is unknown whether their transaction was committed",
-            calls.size() - stored);
+            "{} calls are {}: it is unknown whether their transaction was committed",
+            calls.size() - stored,
+            outbox == null ? "dropped" : "in the outbox only if it was");
       }
     }
 
