@@ -134,7 +134,8 @@ final class RedisNode {
     String rest = line.substring(1).strip();
     return switch (line.charAt(0)) {
       case '$' -> {
-        byte[] bytes = in.readNBytes(Math.max(0, 2 + Integer.parseInt(rest)));
+        int length = Integer.parseInt(rest);
+        byte[] bytes = in.readNBytes(length < 0 ? 0 : length + 2);
         yield new String(bytes, StandardCharsets.UTF_8).strip();
       }
       case '*' -> {

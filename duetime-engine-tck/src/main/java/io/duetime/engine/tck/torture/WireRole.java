@@ -6,10 +6,10 @@ import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.History;
 import io.duetime.engine.tck.torture.process.Pause;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -97,13 +97,11 @@ record WireRole(int port, History history, SplittableRandom random) {
   /** A connection. Bodies are numbers, so all that the server sends are lines. */
   private static final class Wire {
     private final Socket socket;
-    private final BufferedReader in;
+    private final InputStream in;
 
     Wire(Socket socket) throws IOException {
       this.socket = socket;
-      this.in =
-          new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      this.in = new BufferedInputStream(socket.getInputStream());
     }
 
     String ask(String command) throws IOException {
@@ -111,12 +109,16 @@ record WireRole(int port, History history, SplittableRandom random) {
       return line();
     }
 
+    // An answer of which a part was cut off says nothing.
     String line() throws IOException {
-      String line = in.readLine();
-      if (line == null) {
-        throw new EOFException();
+      StringBuilder line = new StringBuilder();
+      for (int next = in.read(); next != '\n'; next = in.read()) {
+        if (next < 0) {
+          throw new EOFException();
+        }
+        line.append((char) next);
       }
-      return line;
+      return line.toString().strip();
     }
   }
 }
