@@ -136,7 +136,8 @@ final class Warmer {
           Content-Type: application/json\r
           Content-Length: %d\r
           \r
-          %s"""
+          %s\
+          """
               .formatted(method, path, json.length(), json);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       int length = 0;
