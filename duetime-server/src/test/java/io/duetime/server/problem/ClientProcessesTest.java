@@ -104,10 +104,13 @@ class ClientProcessesTest {
 
   @Test
   void oneThatTheStoreHasNoRoomForIsRefused() {
+    // One that was not heard of lately is deleted by any server.
+    long now = server.engine().nowMillis().toCompletableFuture().join();
+    byte[] young = new Presence("one", now, null, List.of(), List.of(), 0).encode();
     for (int i = 0; i < Limits.MAX_DOCUMENTS; i++) {
       server
           .engine()
-          .putDocument(Presence.COLLECTION, "one-" + i, 0, new byte[] {1})
+          .putDocument(Presence.COLLECTION, "one-" + i, 0, young)
           .toCompletableFuture()
           .join();
     }
