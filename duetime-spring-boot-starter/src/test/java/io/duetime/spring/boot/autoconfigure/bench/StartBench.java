@@ -82,7 +82,7 @@ class StartBench {
   }
 
   private static boolean isThisProgram(String jar) {
-    return jar.contains("autoconfigure") && jar.endsWith("test-classes");
+    return jar.endsWith("-starter/target/test-classes");
   }
 
   private static double[] start(Predicate<String> jars, Class<?> application, String... arguments)
