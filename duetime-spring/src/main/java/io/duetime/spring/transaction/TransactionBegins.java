@@ -41,7 +41,7 @@ public final class TransactionBegins implements BeanPostProcessor, PriorityOrder
     for (TransactionExecutionListener one : manager.getTransactionExecutionListeners()) {
       last = one;
     }
-    return last instanceof OfManager ours && ours.told().equals(told);
+    return last instanceof BeginsListener ours && ours.told().equals(told);
   }
 
   /** Before those that may need a transaction manager themselves. */
@@ -53,12 +53,12 @@ public final class TransactionBegins implements BeanPostProcessor, PriorityOrder
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     if (bean instanceof ConfigurableTransactionManager manager) {
-      manager.addListener(new OfManager(manager, told));
+      manager.addListener(new BeginsListener(manager, told));
     }
     return bean;
   }
 
-  private record OfManager(ConfigurableTransactionManager manager, List<Told> told)
+  private record BeginsListener(ConfigurableTransactionManager manager, List<Told> told)
       implements TransactionExecutionListener {
     @Override
     public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
