@@ -214,9 +214,10 @@ public final class RedisSession implements AutoCloseable {
   static <T> T answer(String shown, CompletableFuture<T> sent) {
     try {
       return sent.join();
-    } catch (CompletionException | CancellationException failed) {
-      Throwable cause = failed.getCause();
-      if (cause instanceof RuntimeException ours && !(cause instanceof RedisException)) {
+    } catch (CancellationException ended) {
+      throw failure(shown, new RedisException(ended));
+    } catch (CompletionException failed) {
+      if (failed.getCause() instanceof RuntimeException ours && !(ours instanceof RedisException)) {
         throw ours;
       }
       // A connection that breaks ends its commands with the error of the network.
