@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Makes the log of the database longer than what is in it. An fsync of a file that has grown also
  * commits the journal of the file system; one of a file that has kept its size does not, and takes
- * half of the time where little was written.
+ * three quarters of the time where little was written.
  *
  * <p>The database writes at a position that it counts itself. So it writes over the added zeros,
  * and cuts off the rest when it closes the log. Its reader skips zeros, and {@link LogRepair} cuts
