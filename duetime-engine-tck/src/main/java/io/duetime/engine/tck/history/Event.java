@@ -81,12 +81,24 @@ public record Event(
   public record LeaseFacts(
       String shard, long fence, long nowMillis, long untilMillis, boolean ahead) {}
 
+  /** A call that has no answer yet. */
+  public static Event asked(Kind kind, long startMillis, JobKey job, long dueAtMillis) {
+    return new Event(kind, new Span(startMillis, Long.MAX_VALUE), job, UNKNOWN, dueAtMillis, null);
+  }
+
+  /** The same call with its answer. */
+  public Event withAnswer(long endMillis, String answer) {
+    Span whole = new Span(span.startMillis, endMillis);
+    return new Event(kind, whole, job, answer, dueAtMillis, lease);
+  }
+
   /** Whether no answer came. */
   public boolean isUnknown() {
     return outcome.equals(UNKNOWN);
   }
 
-  boolean answered(String... outcomes) {
+  /** Whether the outcome is one of some. */
+  public boolean answered(String... outcomes) {
     for (String one : outcomes) {
       if (one.equals(outcome)) {
         return true;
@@ -96,7 +108,7 @@ public record Event(
   }
 
   /** The lease of an event that has one. */
-  LeaseFacts held() {
+  public LeaseFacts held() {
     if (lease == null) {
       throw new IllegalStateException("no lease in " + this);
     }

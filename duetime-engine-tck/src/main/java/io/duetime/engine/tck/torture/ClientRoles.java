@@ -32,34 +32,35 @@ final class ClientRoles {
   private final Engine engine;
   private final Task task;
   private final Map<String, Settlement> putOff = new LinkedHashMap<>();
+  private final SplittableRandom random;
   private int scheduled;
 
   ClientRoles(Engine engine, Task task) {
     this.engine = engine;
     this.task = task;
+    this.random = new SplittableRandom(task.seed());
   }
 
-  private String queue(SplittableRandom random) {
-    List<String> queues = task.queueNames();
-    return queues.get(random.nextInt(queues.size()));
+  private String queue() {
+    return task.queues().get(random.nextInt(task.queues().size()));
   }
 
   /** Schedules a few new jobs and sometimes an old one again. */
-  void produce(SplittableRandom random) {
+  void produce() {
     List<JobSpec> jobs = new ArrayList<>();
     for (int i = random.nextInt(4); i >= 0; i--) {
-      jobs.add(job(task.name() + "-" + ++scheduled, OnConflict.KEEP, random));
+      jobs.add(job(task.name() + "-" + ++scheduled, OnConflict.KEEP));
     }
     if (random.nextInt(4) == 0) {
       OnConflict rule = random.nextBoolean() ? OnConflict.REPLACE : OnConflict.EARLIEST;
       int old = 1 + Math.max(0, scheduled - 1 - random.nextInt(50));
-      jobs.add(job(task.name() + "-" + old, rule, random));
+      jobs.add(job(task.name() + "-" + old, rule));
     }
-    Answers.of(engine.schedule(queue(random), jobs, task.durability()));
+    Answers.of(engine.schedule(queue(), jobs, task.durability()));
     Pause.millis(50 + random.nextInt(100));
   }
 
-  private static JobSpec job(String id, OnConflict rule, SplittableRandom random) {
+  private JobSpec job(String id, OnConflict rule) {
     long delay = random.nextInt(FAR_MILLIS);
     DueTime due =
         random.nextInt(3) == 0
@@ -75,9 +76,9 @@ final class ClientRoles {
   }
 
   /** Cancels a few waiting jobs, and now and then one that is nowhere. */
-  void cancel(SplittableRandom random) {
-    String queue = queue(random);
-    List<String> ids = new ArrayList<>(waiting(queue, 2, random));
+  void cancel() {
+    String queue = queue();
+    List<String> ids = new ArrayList<>(waiting(queue, 2));
     if (random.nextInt(10) == 0) {
       ids.add("nobody-" + random.nextInt());
     }
@@ -88,10 +89,10 @@ final class ClientRoles {
   }
 
   /** Moves a few waiting jobs. */
-  void move(SplittableRandom random) {
-    String queue = queue(random);
+  void move() {
+    String queue = queue();
     List<Reschedule> moves =
-        waiting(queue, 3, random).stream()
+        waiting(queue, 3).stream()
             .map(id ->
                 new Reschedule(
                     id, DueTime.after(random.nextInt(FAR_MILLIS)), Reschedule.Condition.ALWAYS))
@@ -102,7 +103,7 @@ final class ClientRoles {
     Pause.millis(50 + random.nextInt(200));
   }
 
-  private List<String> waiting(String queue, int most, SplittableRandom random) {
+  private List<String> waiting(String queue, int most) {
     List<String> ids =
         Answers.of(engine.list(queue, Selection.WAITING, null, LISTED)).jobs().stream()
             .map(JobView::id)
@@ -118,8 +119,8 @@ final class ClientRoles {
    * Claims a few jobs and settles them one way or another: most at once, some later, some only once
    * their lease is lost, some never.
    */
-  void claim(SplittableRandom random) {
-    String queue = task.queueNames().get(0);
+  void claim() {
+    String queue = queue();
     ClaimRequest request =
         ClaimRequest.of(1 + random.nextInt(8), 200 + random.nextInt(LONGEST_LEASE));
     List<Settlement> now = new ArrayList<>();
@@ -131,9 +132,9 @@ final class ClientRoles {
         now.add(stale);
       }
       if (choice == 1) {
-        putOff.put(job.lease().id(), settlement(job, random));
+        putOff.put(job.lease().id(), settlement(job));
       } else if (choice > 1) {
-        now.add(settlement(job, random));
+        now.add(settlement(job));
       }
     }
     Pause.millis(random.nextInt(60));
@@ -150,7 +151,7 @@ final class ClientRoles {
     }
   }
 
-  private static Settlement settlement(ClaimedJob job, SplittableRandom random) {
+  private Settlement settlement(ClaimedJob job) {
     return switch (random.nextInt(20)) {
       case 0, 1 ->
           new Settlement(

@@ -27,7 +27,7 @@ final class ClusterStore extends TestedStore {
   ClusterStore(Path folder) {
     nodes =
         IntStream.range(0, NODES)
-            .mapToObj(i -> new RedisNode("node-" + i, folder, OPTIONS))
+            .mapToObj(i -> RedisNode.in(folder, "node-" + i, OPTIONS))
             .toList();
     nodes.forEach(node -> processes.add(node.process()));
     uri =
@@ -53,20 +53,12 @@ final class ClusterStore extends TestedStore {
       Stream<String> slots =
           IntStream.range(i * SLOTS / MASTERS, (i + 1) * SLOTS / MASTERS)
               .mapToObj(Integer::toString);
-      nodes
-          .get(i)
-          .call(Stream.concat(Stream.of("CLUSTER", "ADDSLOTS"), slots).toArray(String[]::new));
-      nodes.get(i).call("CLUSTER", "SET-CONFIG-EPOCH", "" + (i + 1));
+      RedisNode master = nodes.get(i);
+      master.call(Stream.concat(Stream.of("CLUSTER", "ADDSLOTS"), slots).toArray(String[]::new));
+      master.call("CLUSTER", "SET-CONFIG-EPOCH", "" + (i + 1));
     }
     nodes.forEach(node -> node.call("CLUSTER", "MEET", "127.0.0.1", "" + nodes.get(0).port()));
-    await(
-        "nodes that know all",
-        node ->
-            node.call("CLUSTER", "NODES")
-                    .lines()
-                    .filter(line -> line.contains(" connected"))
-                    .count()
-                == NODES);
+    await("nodes that know all", node -> connections(node) == NODES);
     for (int i = MASTERS; i < NODES; i++) {
       nodes.get(i).call("CLUSTER", "REPLICATE", id(nodes.get(i - MASTERS)));
     }
@@ -79,75 +71,80 @@ final class ClusterStore extends TestedStore {
     }
   }
 
+  private static long connections(RedisNode node) {
+    String known = node.call("CLUSTER", "NODES");
+    return known.lines().filter(line -> line.contains(" connected")).count();
+  }
+
   private static String id(RedisNode node) {
     return node.call("CLUSTER", "MYID");
   }
 
-  @Override
-  boolean isReady() {
-    return nodes.stream().allMatch(ClusterStore::isWell);
+  private static boolean isMaster(RedisNode node) {
+    return node.call("INFO", "replication").contains("role:master");
   }
 
-  private static boolean isWell(RedisNode node) {
-    String replication = node.call("INFO", "replication");
-    return node.call("CLUSTER", "INFO").contains("cluster_state:ok")
-        && (replication.contains("role:master") || replication.contains("master_link_status:up"));
+  private static boolean follows(RedisNode replica) {
+    return replica.call("INFO", "replication").contains("master_link_status:up");
+  }
+
+  @Override
+  boolean isReady() {
+    return nodes.stream()
+        .allMatch(node ->
+            node.call("CLUSTER", "INFO").contains("cluster_state:ok")
+                && (isMaster(node) || follows(node)));
   }
 
   @Override
   @Nullable String strike(Fault fault) {
-    return switch (fault.kind()) {
-      case FAIL_OVER -> failOver(fault.pick());
-      case MOVE_SLOT -> moveSlot(fault.pick());
-      default -> null;
-    };
+    return fault.kind() == Kind.FAIL_OVER ? failOver(fault) : moveSlot(fault);
   }
 
-  private @Nullable String failOver(int pick) {
-    List<RedisNode> replicas =
-        nodes.stream()
-            .filter(node -> node.call("INFO", "replication").contains("master_link_status:up"))
-            .toList();
+  private @Nullable String failOver(Fault fault) {
+    List<RedisNode> replicas = nodes.stream().filter(ClusterStore::follows).toList();
     if (replicas.isEmpty()) {
       return null;
     }
-    RedisNode replica = replicas.get(pick % replicas.size());
+    RedisNode replica = fault.pick(replicas);
     return replica.call("CLUSTER", "FAILOVER").equals("OK") ? replica.process().name() : null;
   }
 
   // A queue's keys are in the slot of its name in braces; those of a shard too.
-  private @Nullable String moveSlot(int pick) {
+  private @Nullable String moveSlot(Fault fault) {
     List<RedisNode> masters = new ArrayList<>(nodes);
-    masters.removeIf(node -> !node.call("INFO", "replication").contains("role:master"));
-    Collections.rotate(masters, pick);
-    RedisNode source =
-        masters.stream().filter(node -> slotWithKeys(node, pick) != null).findFirst().orElse(null);
-    String slot = source == null ? null : slotWithKeys(source, pick);
-    if (source == null || slot == null || masters.size() == 1) {
-      return null;
+    masters.removeIf(node -> !isMaster(node));
+    Collections.rotate(masters, fault.pick());
+    for (RedisNode source : masters) {
+      String slot = slotWithKeys(source, fault);
+      if (slot != null && masters.size() > 1) {
+        masters.remove(source);
+        return moveSlot(slot, source, fault.pick(masters));
+      }
     }
-    masters.remove(source);
-    RedisNode target = masters.get(pick % masters.size());
-    if (!target.call("CLUSTER", "SETSLOT", slot, "IMPORTING", id(source)).equals("OK")
-        || !source.call("CLUSTER", "SETSLOT", slot, "MIGRATING", id(target)).equals("OK")) {
-      return null;
-    }
-    boolean moved = moveKeys(source, target, slot);
-    if (moved) {
-      String owner = id(target);
-      target.call("CLUSTER", "SETSLOT", slot, "NODE", owner);
-      nodes.forEach(node -> node.call("CLUSTER", "SETSLOT", slot, "NODE", owner));
-    }
-    return "slot " + slot + (moved ? "" : ", not finished");
+    return null;
   }
 
-  private static @Nullable String slotWithKeys(RedisNode node, int pick) {
-    List<String> keys = List.of(node.call("KEYS", "dt*").split(" ", -1));
-    String key = keys.get(pick % keys.size());
+  private static @Nullable String slotWithKeys(RedisNode node, Fault fault) {
+    String key = fault.pick(List.of(node.call("KEYS", "dt*").split(" ", -1)));
     return key.isEmpty() || key.startsWith("-") ? null : node.call("CLUSTER", "KEYSLOT", key);
   }
 
-  private static boolean moveKeys(RedisNode source, RedisNode target, String slot) {
+  private @Nullable String moveSlot(String slot, RedisNode source, RedisNode target) {
+    String owner = id(target);
+    if (!target.call("CLUSTER", "SETSLOT", slot, "IMPORTING", id(source)).equals("OK")
+        || !source.call("CLUSTER", "SETSLOT", slot, "MIGRATING", owner).equals("OK")) {
+      return null;
+    }
+    if (!moveKeys(slot, source, target)) {
+      return "slot " + slot + ", not finished";
+    }
+    target.call("CLUSTER", "SETSLOT", slot, "NODE", owner);
+    nodes.forEach(node -> node.call("CLUSTER", "SETSLOT", slot, "NODE", owner));
+    return "slot " + slot;
+  }
+
+  private static boolean moveKeys(String slot, RedisNode source, RedisNode target) {
     return Pause.until(
         LIMIT_MILLIS,
         () -> {

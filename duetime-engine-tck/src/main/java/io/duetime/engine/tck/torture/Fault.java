@@ -2,6 +2,7 @@ package io.duetime.engine.tck.torture;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -26,7 +27,12 @@ record Fault(long atMillis, Kind kind, long millis, int pick) {
     NET,
     CLOCK,
     DISK,
-    CLUSTER
+    CLUSTER;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** What is done. */
@@ -93,6 +99,11 @@ record Fault(long atMillis, Kind kind, long millis, int pick) {
     }
     double factor = (double) kind.longestMillis / SHORTEST;
     return Math.min(left, Math.round(SHORTEST * Math.pow(factor, share)));
+  }
+
+  /** The one of some targets that it hits. */
+  <T> T pick(List<T> targets) {
+    return targets.get(pick % targets.size());
   }
 
   @Override

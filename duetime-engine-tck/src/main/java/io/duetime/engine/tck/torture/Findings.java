@@ -2,9 +2,9 @@ package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.history.Violation;
 import io.duetime.engine.tck.history.Violation.Rule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * What came of a run.
@@ -27,40 +27,62 @@ record Findings(
     JobLateness lateness) {
   private static final int SHOWN = 30;
 
+  /** How often a rule was applied, and broken. */
+  record RuleCount(Rule rule, long checked, long broken) {}
+
+  /** How often there was a fault, and what it is, or why there was none. */
+  record FaultCount(String name, long times, String what) {}
+
   boolean isClean() {
     return violations.isEmpty();
   }
 
-  Map<Rule, Long> broken() {
-    return violations.stream()
-        .collect(Collectors.groupingBy(Violation::rule, Collectors.counting()));
+  List<RuleCount> rules() {
+    List<RuleCount> rules = new ArrayList<>();
+    checked.forEach((rule, count) -> {
+      long broken = violations.stream().filter(one -> one.rule() == rule).count();
+      rules.add(new RuleCount(rule, count, broken));
+    });
+    return rules;
   }
 
-  /** How often processes were killed. */
-  long kills() {
-    return faults.entries().stream()
-        .filter(fault -> fault.kind().group == Fault.Group.KILL)
-        .count();
+  List<FaultCount> faultCounts() {
+    List<FaultCount> counts = new ArrayList<>();
+    faults.counts().forEach((kind, n) -> counts.add(new FaultCount(kind.name(), n, kind.text)));
+    if (ended > 0) {
+      counts.add(
+          new FaultCount(
+              "CLIENT_ENDED", ended, "clients that ended by themselves; see their logs"));
+    }
+    impossible.forEach((kind, why) -> counts.add(new FaultCount(kind.name(), 0, why)));
+    return counts;
   }
 
   /** The report as text. */
   String text() {
-    StringBuilder text = new StringBuilder();
-    text.append(summary()).append("\n\nfaults\n");
-    faults.counts().forEach((kind, count) -> row(text, count, "", kind + ": " + kind.text));
-    if (ended > 0) {
-      row(text, ended, "", "clients that ended by themselves; see their logs");
-    }
-    impossible.forEach((kind, why) -> row(text, 0L, "", kind + ": " + why));
+    StringBuilder text = new StringBuilder(summary()).append("\n\nfaults\n");
+    faultCounts().forEach(one -> row(text, one.times, "", one.name + ": " + one.what));
     text.append("\nrules: checked, broken\n");
-    Map<Rule, Long> broken = broken();
-    checked.forEach((rule, count) -> row(text, count, broken.getOrDefault(rule, 0L), rule.name()));
-    text.append("\nlateness\n");
-    text.append("  without faults: ").append(lateness.quiet()).append('\n');
-    text.append("  with faults:    ").append(lateness.disturbed()).append('\n');
+    rules().forEach(one -> row(text, one.checked, one.broken, one.rule));
+    text.append("\nlateness\n  without faults: ").append(lateness.quiet());
+    text.append("\n  with faults:    ").append(lateness.disturbed()).append('\n');
     list(text, "broken", violations);
     list(text, "allowed, as a master failed before a replica had confirmed", excused);
     return text.toString();
+  }
+
+  String summary() {
+    long kills =
+        faults.entries().stream().filter(one -> one.kind().group == Fault.Group.KILL).count();
+    return String.format(
+        "%s: store %s, seed %d, %s, %d kills, %d calls; histories in %s",
+        isClean() ? "every rule holds" : violations.size() + " VIOLATIONS",
+        options.store(),
+        options.seed(),
+        options.time(),
+        kills,
+        events,
+        options.report());
   }
 
   private static void list(StringBuilder text, String what, List<Violation> violations) {
@@ -70,19 +92,7 @@ record Findings(
     }
   }
 
-  String summary() {
-    return String.format(
-        "%s: store %s, seed %d, %s, %d kills, %d calls; histories in %s",
-        isClean() ? "every rule holds" : violations.size() + " VIOLATIONS",
-        options.store(),
-        options.seed(),
-        options.time(),
-        kills(),
-        events,
-        options.report());
-  }
-
-  private static void row(StringBuilder text, Object first, Object second, String rest) {
-    text.append(String.format("%9s %7s  %s%n", first, second, rest));
+  private static void row(StringBuilder text, long count, Object second, Object rest) {
+    text.append(String.format("%9s %7s  %s%n", count, second, rest));
   }
 }

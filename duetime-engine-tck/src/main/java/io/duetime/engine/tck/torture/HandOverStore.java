@@ -3,12 +3,13 @@ package io.duetime.engine.tck.torture;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.duetime.Counts;
+import io.duetime.HandOverRoute;
+import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.history.Event;
 import io.duetime.engine.tck.history.Event.JobKey;
 import io.duetime.engine.tck.history.Event.Kind;
-import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.History;
 import io.duetime.engine.tck.torture.process.Pause;
 import io.duetime.time.Threads;
@@ -16,14 +17,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -35,16 +32,23 @@ final class HandOverStore extends ServerStore {
   private static final int SLOW_MILLIS = 3_000;
   private static final long LIMIT_MILLIS = 120_000;
   private static final String PATH = "/jobs/";
+  private static final String TARGETS =
+      """
+      {"torture": {"type": "webhook", "allowPrivate": "127.0.0.0/8", "timeout": "2s",
+        "url": "http://127.0.0.1:%d%s{id}"}}
+      """;
 
   private final HttpServer receiver;
   private final History history;
   private volatile boolean healed;
 
   HandOverStore(Path folder) {
-    super(folder, true, "--private-ranges", "127.0.0.0/8");
+    super(folder, true, "--targets-file", folder.resolve("targets.json").toString());
     history = History.to(folder.resolve("receiver.history"));
     try {
       receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      Files.writeString(
+          folder.resolve("targets.json"), TARGETS.formatted(receiver.getAddress().getPort(), PATH));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
@@ -56,15 +60,10 @@ final class HandOverStore extends ServerStore {
   private void receive(HttpExchange message) throws IOException {
     long now = System.currentTimeMillis();
     String id = message.getRequestURI().getPath().substring(PATH.length());
+    JobKey job = new JobKey(TortureClients.HANDED_OVER, id);
     boolean marked = message.getRequestHeaders().containsKey("duetime-possible-duplicate");
-    history.add(
-        new Event(
-            Kind.PUBLISHED,
-            new Span(now, now),
-            new JobKey(TortureClients.HANDED_OVER, id),
-            marked ? Event.COPY : Event.FIRST,
-            0,
-            null));
+    String mark = marked ? Event.COPY : Event.FIRST;
+    history.add(Event.asked(Kind.PUBLISHED, now, job, 0).withAnswer(now, mark));
     int choice = healed ? 0 : ThreadLocalRandom.current().nextInt(20);
     if (choice == 1) {
       Pause.millis(ThreadLocalRandom.current().nextInt(SLOW_MILLIS));
@@ -78,35 +77,12 @@ final class HandOverStore extends ServerStore {
   @Override
   void start() {
     super.start();
-    String url = "http://127.0.0.1:" + receiver.getAddress().getPort() + PATH + "{id}";
-    call(
-        "PUT",
-        "/v1/targets/torture",
-        "{\"type\":\"webhook\",\"allowPrivate\":\"127.0.0.0/8\",\"timeout\":\"2s\",\"url\":\"%s\"}"
-            .formatted(url));
-    call(
-        "PATCH",
-        "/v1/queues/" + TortureClients.HANDED_OVER,
-        "{\"handOver\":{\"target\":\"torture\"}}");
-  }
-
-  private void call(String method, String path, String json) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(directUri + path))
-            .header("Content-Type", "application/json")
-            .method(method, BodyPublishers.ofString(json))
-            .build();
-    try {
-      HttpResponse<String> answer =
-          HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
-      if (answer.statusCode() >= 300) {
-        throw new IllegalStateException(path + ": " + answer.body());
-      }
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(interrupted);
+    try (Engine engine = connect(directUri)) {
+      QueueSettings settings =
+          Answers.of(engine.settings(TortureClients.HANDED_OVER)).toBuilder()
+              .handOver(new HandOverRoute("torture", Map.of()))
+              .build();
+      Answers.of(engine.configure(TortureClients.HANDED_OVER, settings));
     }
   }
 

@@ -1,17 +1,17 @@
 package io.duetime.engine.tck.torture;
 
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.duetime.engine.tck.history.Event;
 import io.duetime.engine.tck.history.Event.JobKey;
 import io.duetime.engine.tck.history.Event.Kind;
-import io.duetime.engine.tck.history.Event.LeaseFacts;
 import io.duetime.engine.tck.history.Violation;
 import io.duetime.engine.tck.history.Violation.Rule;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /** How long after their due time jobs were claimed, or after the end of the lease before. */
@@ -24,15 +24,13 @@ record JobLateness(List<Start> starts) {
   /** Some starts in numbers. */
   record Numbers(long count, long median, long p99, long most) {
     static Numbers of(List<Start> starts) {
-      List<Long> sorted = starts.stream().map(Start::lateMillis).sorted().toList();
-      return sorted.isEmpty()
-          ? new Numbers(0, 0, 0, 0)
-          : new Numbers(
-              sorted.size(), at(sorted, 0.5), at(sorted, 0.99), sorted.get(sorted.size() - 1));
+      long[] sorted = starts.stream().mapToLong(Start::lateMillis).sorted().toArray();
+      return new Numbers(sorted.length, at(sorted, 0.5), at(sorted, 0.99), at(sorted, 1));
     }
 
-    private static long at(List<Long> sorted, double share) {
-      return sorted.get((int) Math.min(sorted.size() - 1, Math.floor(sorted.size() * share)));
+    private static long at(long[] sorted, double share) {
+      int last = sorted.length - 1;
+      return last < 0 ? 0 : sorted[(int) Math.min(last, sorted.length * share)];
     }
 
     @Override
@@ -42,53 +40,44 @@ record JobLateness(List<Start> starts) {
   }
 
   static JobLateness of(List<Event> events, FaultLog faults) {
-    Map<JobKey, List<Event>> byJob = new HashMap<>();
-    events.forEach(
-        event -> byJob.computeIfAbsent(event.job(), any -> new ArrayList<>()).add(event));
-    List<Start> starts = new ArrayList<>();
-    byJob.forEach((job, all) -> {
-      for (Event claim : all) {
-        LeaseFacts lease = claim.lease();
-        if (claim.kind() == Kind.CLAIM && lease != null && !lease.ahead()) {
-          long free = Math.max(claim.dueAtMillis(), free(all, lease.nowMillis()));
-          long late = Math.max(0, lease.nowMillis() - free);
-          boolean quiet = faults.isQuiet(free, lease.nowMillis(), RECOVERY_MILLIS);
-          starts.add(new Start(job, free, late, quiet));
-        }
-      }
-    });
-    starts.sort(Comparator.comparingLong(Start::dueMillis));
-    return new JobLateness(List.copyOf(starts));
+    Map<JobKey, List<Event>> jobs = events.stream().collect(groupingBy(Event::job));
+    return new JobLateness(
+        events.stream()
+            .filter(event -> event.kind() == Kind.CLAIM && !event.held().ahead())
+            .map(claim -> {
+              long claimed = claim.held().nowMillis();
+              long free =
+                  Math.max(
+                      claim.dueAtMillis(),
+                      free(jobs.getOrDefault(claim.job(), List.of()), claimed));
+              boolean quiet = faults.isQuiet(free, claimed, RECOVERY_MILLIS);
+              return new Start(claim.job(), free, Math.max(0, claimed - free), quiet);
+            })
+            .sorted(Comparator.comparingLong(Start::dueMillis))
+            .toList());
   }
 
   // A job is free when what was asked about it before has ended: its leases, its changes.
   private static long free(List<Event> job, long claimedAt) {
     return job.stream()
         .filter(event -> event.span().startMillis() < claimedAt)
-        .mapToLong(event -> {
-          LeaseFacts lease = event.lease();
-          long until = lease == null ? 0 : lease.untilMillis();
-          return event.kind() == Kind.CLAIM && Objects.requireNonNull(lease).nowMillis() < claimedAt
-              ? settled(job, lease, until)
-              : event.kind() == Kind.CLAIM ? 0 : Math.min(claimedAt, event.span().endMillis());
-        })
+        .filter(event -> event.kind() != Kind.CLAIM || event.held().nowMillis() < claimedAt)
+        .mapToLong(event ->
+            event.kind() == Kind.CLAIM
+                ? settled(job, event)
+                : Math.min(claimedAt, event.span().endMillis()))
         .max()
         .orElse(0);
   }
 
-  private static long settled(List<Event> job, LeaseFacts lease, long until) {
+  private static long settled(List<Event> job, Event claim) {
     return job.stream()
         .filter(event -> event.kind() == Kind.SETTLE || event.kind() == Kind.EXTEND)
         .filter(event -> event.span().endMillis() != Long.MAX_VALUE)
-        .mapToLong(event -> {
-          LeaseFacts settled = event.lease();
-          return settled == null || settled.fence() != lease.fence()
-              ? 0
-              : Math.max(event.span().endMillis(), settled.untilMillis());
-        })
-        .filter(end -> end > 0)
+        .filter(event -> event.held().fence() == claim.held().fence())
+        .mapToLong(event -> Math.max(event.span().endMillis(), event.held().untilMillis()))
         .max()
-        .orElse(until);
+        .orElse(claim.held().untilMillis());
   }
 
   Numbers quiet() {
@@ -101,12 +90,12 @@ record JobLateness(List<Start> starts) {
 
   /** The starts of each second in numbers. */
   Map<Long, Numbers> bySecond() {
-    Map<Long, List<Start>> seconds = new TreeMap<>();
-    starts.forEach(start ->
-        seconds.computeIfAbsent(start.dueMillis / 1_000, any -> new ArrayList<>()).add(start));
-    Map<Long, Numbers> numbers = new TreeMap<>();
-    seconds.forEach((second, all) -> numbers.put(second, Numbers.of(all)));
-    return numbers;
+    return starts.stream()
+        .collect(
+            groupingBy(
+                start -> start.dueMillis / 1_000,
+                TreeMap::new,
+                collectingAndThen(toList(), Numbers::of)));
   }
 
   List<Violation> tooLate(long limitMillis) {
@@ -116,11 +105,8 @@ record JobLateness(List<Start> starts) {
             new Violation(
                 Rule.NOTHING_LATE,
                 start.job,
-                "could start at "
-                    + start.dueMillis
-                    + ", started "
-                    + start.lateMillis
-                    + " ms later"))
+                "could start at %d, started %d ms later"
+                    .formatted(start.dueMillis, start.lateMillis)))
         .toList();
   }
 }

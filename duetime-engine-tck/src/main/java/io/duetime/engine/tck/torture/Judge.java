@@ -1,11 +1,9 @@
 package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.Engine;
-import io.duetime.engine.EngineProvider.EngineContext;
 import io.duetime.engine.tck.history.Drain;
 import io.duetime.engine.tck.history.Event;
 import io.duetime.engine.tck.history.Event.Kind;
-import io.duetime.engine.tck.history.Event.LeaseFacts;
 import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.History;
 import io.duetime.engine.tck.history.HistoryCheck;
@@ -13,8 +11,6 @@ import io.duetime.engine.tck.history.RecordingEngine;
 import io.duetime.engine.tck.history.Violation;
 import io.duetime.engine.tck.history.Violation.Rule;
 import io.duetime.engine.tck.torture.process.Pause;
-import io.duetime.runtime.EngineOpener;
-import io.duetime.time.SystemTime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -24,12 +20,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Heals a store, drains it, and judges what all clients were told. */
-record Judge(
-    Options options,
-    TestedStore store,
-    TortureClients clients,
-    FaultRunner runner,
-    Map<Fault.Kind, String> impossible) {
+record Judge(Options options, TestedStore store, TortureClients clients, FaultRunner runner) {
   /** Clocks of one machine, read in whole milliseconds by processes that may be held up between. */
   private static final long SKEW_MILLIS = 20;
 
@@ -71,7 +62,7 @@ record Judge(
         excused,
         runner.log(),
         runner.ended(),
-        impossible,
+        store.impossible,
         lateness);
   }
 
@@ -102,8 +93,7 @@ record Judge(
   }
 
   private List<Event> drained() {
-    EngineContext context = new EngineContext(SystemTime.clock(), Map.of());
-    try (Engine engine = EngineOpener.open(store.directUri, context);
+    try (Engine engine = TestedStore.connect(store.directUri);
         History history = History.to(options.report().resolve("drain.history"))) {
       Engine recorded = new RecordingEngine(engine, history, System::currentTimeMillis);
       for (String queue : List.of(TortureClients.MIXED, TortureClients.WORK, WireRole.TUBE)) {
@@ -128,27 +118,23 @@ record Judge(
   }
 
   private static boolean isChecked(Rule rule, Event event) {
-    LeaseFacts lease = event.lease();
+    Kind kind = event.kind();
     return switch (rule) {
-      case NOTHING_EARLY -> event.kind() == Kind.CLAIM && (lease == null || !lease.ahead());
-      case ONE_LEASE, FENCES_GROW -> event.kind() == Kind.CLAIM;
-      case MOVES_HOLD -> event.kind() == Kind.RESCHEDULE && event.outcome().equals("RESCHEDULED");
-      case NOTHING_LOST -> event.kind() == Kind.SCHEDULE && isAccepted(event);
-      case NOTHING_DOUBLED, ACKS_HOLD -> event.outcome().equals("ACKED");
-      case DEADLINES_HOLD -> event.kind() == Kind.SETTLE && !event.outcome().equals(Event.UNKNOWN);
-      case LEASES_HOLD -> event.outcome().equals("LEASE_LOST");
-      case LOST_LEASES_REFUSED -> event.kind() == Kind.SETTLE || event.kind() == Kind.EXTEND;
-      case CANCELS_HOLD -> event.kind() == Kind.CANCEL && event.outcome().equals("CANCELLED");
-      case DEATHS_HAVE_REASONS -> event.kind() == Kind.LEFT && event.outcome().equals("DEAD");
-      case SHIFTS_ONCE -> event.kind() == Kind.SHIFT;
-      case ANSWERS_POSSIBLE ->
-          List.of("KEPT", "KEPT_RUNNING", "REJECTED", "UNKNOWN").contains(event.outcome());
-      case COPIES_MARKED -> event.kind() == Kind.PUBLISHED;
+      case NOTHING_EARLY -> kind == Kind.CLAIM && (isWire(event) || !event.held().ahead());
+      case ONE_LEASE, FENCES_GROW -> kind == Kind.CLAIM;
+      case MOVES_HOLD -> kind == Kind.RESCHEDULE && event.answered("RESCHEDULED");
+      case NOTHING_LOST ->
+          kind == Kind.SCHEDULE && event.answered("CREATED", "REPLACED", "SUCCESSOR");
+      case NOTHING_DOUBLED, ACKS_HOLD -> event.answered("ACKED");
+      case DEADLINES_HOLD -> kind == Kind.SETTLE && !event.isUnknown();
+      case LEASES_HOLD -> event.answered("LEASE_LOST");
+      case LOST_LEASES_REFUSED -> kind == Kind.SETTLE || kind == Kind.EXTEND;
+      case CANCELS_HOLD -> kind == Kind.CANCEL && event.answered("CANCELLED");
+      case DEATHS_HAVE_REASONS -> kind == Kind.LEFT && event.answered("DEAD");
+      case SHIFTS_ONCE -> kind == Kind.SHIFT;
+      case ANSWERS_POSSIBLE -> event.answered("KEPT", "KEPT_RUNNING", "REJECTED", "UNKNOWN");
+      case COPIES_MARKED -> kind == Kind.PUBLISHED;
       case NOTHING_LATE -> false;
     };
-  }
-
-  private static boolean isAccepted(Event event) {
-    return List.of("CREATED", "REPLACED", "SUCCESSOR").contains(event.outcome());
   }
 }

@@ -1,16 +1,14 @@
 package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.Fault.Group;
+import io.duetime.text.DurationText;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.EnumSet;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * What a run is told.
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     the URI of a running store
  * @param clients how many client processes there are
  * @param report the folder for report, histories and logs
- * @param bug the class of a bug that clients see, for tests of the checker
+ * @param bug the class of a bug that clients see, for tests of the checker, or nothing
  * @param lateMillis how late a job may start while nothing disturbs
  */
 record Options(
@@ -29,7 +27,7 @@ record Options(
     Path report,
     Set<Group> faults,
     int clients,
-    @Nullable String bug,
+    String bug,
     long lateMillis) {
   static final String USAGE =
       """
@@ -47,11 +45,9 @@ record Options(
       docs/torture.md describes the faults, the rules and the report.\
       """;
 
+  private static final String ALL = "kill,pause,net,clock,disk,cluster";
   private static final Set<String> NAMES =
       Set.of("store", "time", "seed", "report", "faults", "clients", "late", "bug");
-
-  private static final List<String> FAULTS =
-      List.of("kill", "pause", "net", "clock", "disk", "cluster");
 
   /** Fails with an {@link IllegalArgumentException} that says what is wrong. */
   static Options parse(String[] arguments) {
@@ -68,55 +64,46 @@ record Options(
       given.put(name, parts.length == 2 ? parts[1] : arguments[++i]);
     }
     long seed = Long.parseLong(given.getOrDefault("seed", "" + System.nanoTime() % 1_000_000_000));
+    String temporary =
+        "%s/duetime-torture-%d-%d"
+            .formatted(System.getProperty("java.io.tmpdir"), seed, System.currentTimeMillis());
     return new Options(
         given.getOrDefault("store", "folder"),
         duration("time", given.getOrDefault("time", "1m")),
         seed,
-        Path.of(given.getOrDefault("report", defaultFolder(seed))).toAbsolutePath(),
-        groups(given.get("faults")),
-        number("clients", given.getOrDefault("clients", "9"), 4, 40),
-        given.get("bug"),
+        Path.of(given.getOrDefault("report", temporary)).toAbsolutePath(),
+        groups(given.getOrDefault("faults", ALL)),
+        clients(given.getOrDefault("clients", "9")),
+        given.getOrDefault("bug", ""),
         duration("late", given.getOrDefault("late", "10s")).toMillis());
   }
 
-  private static String defaultFolder(long seed) {
-    String name = "duetime-torture-" + seed + "-" + System.currentTimeMillis();
-    return Path.of(System.getProperty("java.io.tmpdir"), name).toString();
-  }
-
   private static Duration duration(String name, String text) {
-    try {
-      Duration time = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
-      if (time.compareTo(Duration.ofSeconds(1)) >= 0 && time.toHours() <= 100) {
-        return time;
-      }
-    } catch (DateTimeParseException malformed) {
-      // Refused below.
-    }
-    throw new IllegalArgumentException("--" + name + " is " + text + ": 1s to 100h, such as 5m");
+    return DurationText.read(text)
+        .filter(time -> time.compareTo(Duration.ofSeconds(1)) >= 0 && time.toHours() <= 100)
+        .orElseThrow(() -> wrong(name, text, "1s to 100h, such as 5m"));
   }
 
-  private static int number(String name, String text, int min, int max) {
-    if (!text.matches("[0-9]{1,6}")
-        || Integer.parseInt(text) < min
-        || Integer.parseInt(text) > max) {
-      throw new IllegalArgumentException("--" + name + " is " + text + ": " + min + " to " + max);
+  private static int clients(String text) {
+    if (!text.matches("[4-9]|[1-3][0-9]|40")) {
+      throw wrong("clients", text, "4 to 40");
     }
     return Integer.parseInt(text);
   }
 
-  private static Set<Group> groups(@Nullable String list) {
-    if (list == null) {
-      return EnumSet.allOf(Group.class);
-    }
+  private static Set<Group> groups(String list) {
     Set<Group> groups = EnumSet.noneOf(Group.class);
-    for (String name : list.equals("none") ? List.<String>of() : List.of(list.split(",", -1))) {
-      if (!FAULTS.contains(name)) {
-        throw new IllegalArgumentException(
-            "--faults has " + name + ": " + String.join(", ", FAULTS) + " or none");
-      }
-      groups.add(Group.valueOf(name.toUpperCase(Locale.ROOT)));
+    for (String name : list.equals("none") ? new String[0] : list.split(",", -1)) {
+      groups.add(
+          Stream.of(Group.values())
+              .filter(group -> group.toString().equals(name))
+              .findFirst()
+              .orElseThrow(() -> wrong("faults", list, "some of " + ALL + ", or none")));
     }
     return groups;
+  }
+
+  static IllegalArgumentException wrong(String name, String given, String allowed) {
+    return new IllegalArgumentException("--" + name + " is " + given + ": " + allowed);
   }
 }

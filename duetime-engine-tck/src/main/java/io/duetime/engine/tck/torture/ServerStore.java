@@ -2,11 +2,9 @@ package io.duetime.engine.tck.torture;
 
 import io.duetime.engine.tck.torture.Fault.Kind;
 import io.duetime.engine.tck.torture.process.Child;
+import io.duetime.engine.tck.torture.process.LineSocket;
 import io.duetime.engine.tck.torture.process.Proxy;
 import io.duetime.engine.tck.torture.process.SmallDisk;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,33 +27,25 @@ class ServerStore extends TestedStore {
     directUri = "http://" + HOST + http;
     wirePort = proxies.get(1).port();
     isFsynced = durable;
-    Path data = folder.resolve("disk");
-    List<String> words = new ArrayList<>(List.of("server", "--store"));
+    String store = "memory:";
     if (durable) {
-      has(SmallDisk.mount(data));
-      words.add("embedded:" + data.resolve("store") + SPACE);
+      SmallDisk disk = SmallDisk.mount(folder.resolve("disk"));
+      has(disk);
+      store = "embedded:" + disk.folder().resolve("store") + SPACE;
     } else {
-      words.add("memory:");
       impossible.put(Kind.KILL_STORE, "left out: a store in memory does not survive it");
       impossible.put(Kind.DISK_FULL, "left out: a store in memory has no disk");
     }
+    List<String> words = new ArrayList<>(List.of("server", "--store", store));
     words.addAll(List.of("--http", HOST + http, "--beanstalkd", HOST + wire));
     words.addAll(List.of(further));
-    List<String> command = Child.java("256m", List.of(), MAIN, words);
+    List<String> command = Child.java("256m", MAIN, words);
     processes.add(new Child("server", () -> command, folder.resolve("server.log")));
     without(Kind.FAIL_OVER, Kind.MOVE_SLOT, Kind.RESHARD);
   }
 
   @Override
   final boolean isReady() {
-    return listens(http) && listens(wire);
-  }
-
-  private static boolean listens(int port) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    } catch (IOException notYet) {
-      return false;
-    }
+    return LineSocket.listens(http) && LineSocket.listens(wire);
   }
 }

@@ -11,19 +11,14 @@ import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.history.Event;
 import io.duetime.engine.tck.history.Event.JobKey;
 import io.duetime.engine.tck.history.Event.Kind;
-import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.History;
 import io.duetime.engine.tck.history.ShiftRule;
 import io.duetime.engine.tck.torture.TortureClient.Task;
 import io.duetime.engine.tck.torture.process.Pause;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,70 +34,62 @@ final class ShifterRole {
   private final Engine engine;
   private final History history;
   private final Task task;
-  private @Nullable String cohort;
-  private int shifts;
   private int cohorts;
+  private @Nullable JobKey cohort;
+  private int shifts;
   private @Nullable Event unfinished;
 
   ShifterRole(Engine engine, History history, Task task) {
     this.engine = engine;
     this.history = history;
     this.task = task;
-    readThoseBefore();
+    lastShiftBefore()
+        .ifPresent(last -> {
+          cohort = last.job();
+          shifts = ShiftRule.number(last);
+          unfinished = last;
+        });
   }
 
   // Its own name ends with the number of its life; the files of earlier lives begin alike.
-  private void readThoseBefore() {
+  private Optional<Event> lastShiftBefore() {
     String client = task.name().replaceFirst("-[0-9]+$", "-");
-    try (Stream<Path> files = Files.list(task.folder())) {
-      files
-          .filter(file -> file.getFileName().toString().startsWith(client))
-          .flatMap(file -> History.read(List.of(file)).stream())
-          .filter(event -> event.kind() == Kind.SHIFT)
-          .max(
-              Comparator.comparingLong((Event event) -> event.span().startMillis())
-                  .thenComparing(event -> !event.isUnknown()))
-          .ifPresent(last -> {
-            cohort = last.job().id();
-            shifts = ShiftRule.number(last);
-            unfinished = last;
-          });
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+    return TortureClients.histories(task.folder()).stream()
+        .filter(file -> file.getFileName().toString().startsWith(client))
+        .flatMap(file -> History.read(List.of(file)).stream())
+        .filter(event -> event.kind() == Kind.SHIFT)
+        .max(
+            Comparator.comparingLong((Event event) -> event.span().startMillis())
+                .thenComparing(event -> !event.isUnknown()));
   }
 
   /** Makes a cohort, or shifts one once. */
   void step() {
-    String queue = task.queueNames().get(0);
-    Event again = unfinished;
-    if (again != null) {
-      shift(queue, again);
+    if (unfinished != null) {
+      shift(unfinished);
       unfinished = null;
     } else if (cohort == null || shifts == ShiftRule.MOST) {
       cohort = null;
-      String name = task.name() + "." + ++cohorts;
-      Answers.of(engine.schedule(queue, jobs(name), task.durability()));
-      cohort = name;
+      JobKey made = new JobKey(TortureClients.SHIFT, task.name() + "." + ++cohorts);
+      Answers.of(engine.schedule(made.queue(), jobs(made.id()), task.durability()));
+      cohort = made;
       shifts = 0;
     } else {
-      long now = TortureClient.now(engine);
       long by = ShiftRule.millis(shifts);
+      shift(Event.asked(Kind.SHIFT, Answers.of(engine.nowMillis()), cohort, by));
       shifts++;
-      Span open = new Span(now, Long.MAX_VALUE);
-      shift(queue, new Event(Kind.SHIFT, open, new JobKey(queue, cohort), Event.UNKNOWN, by, null));
     }
     Pause.millis(REST_MILLIS);
   }
 
-  private static List<JobSpec> jobs(String name) {
+  private static List<JobSpec> jobs(String cohort) {
     return IntStream.range(0, JOBS)
-        .mapToObj(i -> Jobs.job(ShiftRule.id(name, i), DueTime.after(FAR_MILLIS + i)))
-        .map(job -> job.tags(List.of(name)).build())
+        .mapToObj(i -> Jobs.job(ShiftRule.id(cohort, i), DueTime.after(FAR_MILLIS + i)))
+        .map(job -> job.tags(List.of(cohort)).build())
         .toList();
   }
 
-  private void shift(String queue, Event shift) {
+  private void shift(Event shift) {
     long number = history.begin(shift);
     String name = shift.job().id() + "-" + ShiftRule.number(shift);
     BulkChange change =
@@ -112,7 +99,9 @@ final class ShifterRole {
     boolean more = true;
     while (more) {
       try {
-        cursor = Answers.of(engine.change(queue, selection, change, cursor, STEP)).cursor();
+        cursor =
+            Answers.of(engine.change(shift.job().queue(), selection, change, cursor, STEP))
+                .cursor();
         more = cursor != null;
       } catch (DuetimeException unsure) {
         // What a step has moved it does not move again.
@@ -121,8 +110,6 @@ final class ShifterRole {
       }
       Pause.millis(REST_MILLIS / 5);
     }
-    Span span = new Span(shift.span().startMillis(), TortureClient.now(engine));
-    history.end(
-        number, new Event(Kind.SHIFT, span, shift.job(), "DONE", shift.dueAtMillis(), null));
+    history.end(number, shift.withAnswer(Answers.of(engine.nowMillis()), "DONE"));
   }
 }

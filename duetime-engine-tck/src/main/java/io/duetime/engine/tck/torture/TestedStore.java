@@ -1,10 +1,15 @@
 package io.duetime.engine.tck.torture;
 
+import io.duetime.engine.Engine;
+import io.duetime.engine.EngineProvider.EngineContext;
+import io.duetime.engine.tck.torture.Fault.Group;
 import io.duetime.engine.tck.torture.Fault.Kind;
 import io.duetime.engine.tck.torture.process.Child;
 import io.duetime.engine.tck.torture.process.Pause;
 import io.duetime.engine.tck.torture.process.Proxy;
 import io.duetime.engine.tck.torture.process.SmallDisk;
+import io.duetime.runtime.EngineOpener;
+import io.duetime.time.SystemTime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -48,7 +53,7 @@ class TestedStore implements AutoCloseable {
   /** Which faults are not possible here, and why. */
   final Map<Kind, String> impossible = new EnumMap<>(Kind.class);
 
-  private final Set<Kind> senseless = EnumSet.noneOf(Kind.class);
+  private final Set<Kind> known = EnumSet.allOf(Kind.class);
   private @Nullable SmallDisk disk;
 
   /** A store that runs already: only the clients are disturbed. */
@@ -63,10 +68,8 @@ class TestedStore implements AutoCloseable {
 
   /** One Redis server that fsyncs each write before it answers. */
   private static TestedStore redis(Path folder) {
-    Path data = folder.resolve("disk");
-    SmallDisk disk = SmallDisk.mount(data);
-    RedisNode node = new RedisNode("redis", data, List.of());
-    Proxy proxy = Proxy.before(node.port());
+    SmallDisk disk = SmallDisk.mount(folder.resolve("disk"));
+    RedisNode node = RedisNode.in(disk.folder(), "redis", List.of());
     TestedStore store =
         new TestedStore() {
           @Override
@@ -74,12 +77,12 @@ class TestedStore implements AutoCloseable {
             return node.answers();
           }
         };
-    String uri = "redis://127.0.0.1:%d?appendfsync=always";
-    store.uri = uri.formatted(proxy.port());
-    store.directUri = uri.formatted(node.port());
     store.has(disk);
     store.processes.add(node.process());
-    store.proxies.add(proxy);
+    store.proxies.add(Proxy.before(node.port()));
+    String uri = "redis://127.0.0.1:%d?appendfsync=always";
+    store.uri = uri.formatted(store.proxies.get(0).port());
+    store.directUri = uri.formatted(node.port());
     store.without(Kind.FAIL_OVER, Kind.MOVE_SLOT);
     return store;
   }
@@ -96,26 +99,29 @@ class TestedStore implements AutoCloseable {
       case "handover" -> new HandOverStore(folder);
       default -> {
         if (!store.matches("[a-z-]+:.*")) {
-          throw new IllegalArgumentException(
-              "--store is " + store + ": memory, folder, redis, cluster, handover, or a URI");
+          throw Options.wrong("store", store, "memory, folder, redis, cluster, handover, or a URI");
         }
         yield running(store);
       }
     };
   }
 
+  /** A connection to a store. */
+  static Engine connect(String uri) {
+    return EngineOpener.open(uri, new EngineContext(SystemTime.clock(), Map.of()));
+  }
+
   /** Lets faults fill the disk of the store's data. */
   final void has(SmallDisk ofData) {
     disk = ofData;
-    String why = disk.whyNot();
-    if (why != null) {
-      impossible.put(Kind.DISK_FULL, why);
+    if (!ofData.whyNot().isEmpty()) {
+      impossible.put(Kind.DISK_FULL, ofData.whyNot());
     }
   }
 
   /** Leaves out faults that this kind of store does not know. */
   final void without(Kind... kinds) {
-    senseless.addAll(List.of(kinds));
+    known.removeAll(List.of(kinds));
   }
 
   /** Whether all processes answer. */
@@ -133,21 +139,19 @@ class TestedStore implements AutoCloseable {
   /** Ends all faults and waits until all processes answer; answers whether they do in time. */
   final boolean heal() {
     proxies.forEach(Proxy::heal);
-    relieve();
     processes.forEach(Child::resume);
     return Pause.until(
         START_MILLIS,
         () -> {
-          processes.forEach(Child::start);
+          relieve();
           return isReady();
         });
   }
 
-  /** The faults to choose from. */
-  final Set<Kind> possible() {
-    Set<Kind> kinds = EnumSet.allOf(Kind.class);
-    kinds.removeAll(senseless);
-    kinds.removeAll(impossible.keySet());
+  /** The faults of some groups that are possible here. */
+  final Set<Kind> possible(Set<Group> groups) {
+    Set<Kind> kinds = EnumSet.copyOf(known);
+    kinds.removeIf(kind -> impossible.containsKey(kind) || !groups.contains(kind.group));
     return kinds;
   }
 

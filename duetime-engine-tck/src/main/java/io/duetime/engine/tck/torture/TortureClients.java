@@ -1,9 +1,11 @@
 package io.duetime.engine.tck.torture;
 
+import io.duetime.engine.tck.torture.Fault.Kind;
 import io.duetime.engine.tck.torture.TortureClient.Role;
 import io.duetime.engine.tck.torture.TortureClient.Task;
 import io.duetime.engine.tck.torture.process.Child;
 import io.duetime.engine.tck.torture.process.SmallDisk;
+import io.duetime.engine.tck.torture.process.SystemCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,10 +33,12 @@ final class TortureClients {
   /** Jobs that shifters shift. */
   static final String SHIFT = "shift";
 
+  private static final String CLOCK_LIBRARIES = "/usr/lib/*-linux-gnu*/faketime/libfaketimeMT.so.1";
+
   private final TestedStore store;
   private final Options options;
   private final Path histories;
-  private final Path logs;
+  private final String clockLibrary;
   private final List<Child> processes = new ArrayList<>();
 
   /** How far the clock of a life is ahead, by the name of the life. */
@@ -42,46 +46,53 @@ final class TortureClients {
 
   private final Map<String, Long> nextAheadMillis = new ConcurrentHashMap<>();
 
-  TortureClients(TestedStore store, Options options, List<Role> roles) {
+  /** Clients that are not started yet: one of each role, and more of those that do most. */
+  TortureClients(TestedStore store, Options options) {
     this.store = store;
     this.options = options;
     this.histories = SmallDisk.created(options.report().resolve("histories"));
-    this.logs = SmallDisk.created(options.report().resolve("logs"));
+    this.clockLibrary = SystemCommand.run("sh", "-c", "ls " + CLOCK_LIBRARIES).firstLine();
+    if (clockLibrary.isEmpty()) {
+      store.impossible.put(Kind.CLOCK, "not possible: libfaketime is not installed");
+    }
     Map<Role, Integer> numbers = new EnumMap<>(Role.class);
     SplittableRandom seeds = new SplittableRandom(options.seed());
-    for (Role role : roles) {
-      processes.add(client(role, role + "-" + numbers.merge(role, 1, Integer::sum), seeds.split()));
+    Role[] all = Role.values();
+    for (int i = 0; i < options.clients(); i++) {
+      Role role = all[i < all.length ? i : i % Role.BUSY];
+      Role possible = role == Role.WIRE && store.wirePort == 0 ? Role.PRODUCER : role;
+      String name = possible + "-" + numbers.merge(possible, 1, Integer::sum);
+      processes.add(client(possible, name, seeds.split()));
     }
   }
 
   private Child client(Role role, String name, SplittableRandom seeds) {
     AtomicInteger lives = new AtomicInteger();
+    Path logs = SmallDisk.created(options.report().resolve("logs"));
     return new Child(
         name,
         () -> {
           String life = name + "-" + lives.incrementAndGet();
           aheadMillis.put(life, nextAheadMillis.getOrDefault(name, 0L));
-          List<String> properties = new ArrayList<>();
-          if (options.bug() != null) {
-            properties.add("-D" + TortureClient.BUG + "=" + options.bug());
-          }
-          List<String> words = task(role, life, seeds.nextLong()).words();
-          return Child.java("96m", properties, TortureClient.class.getName(), words);
+          Task task = task(role, life, seeds.nextLong());
+          return Child.java("96m", TortureClient.class.getName(), task.words());
         },
         logs.resolve(name + ".log"));
   }
 
   private Task task(Role role, String life, long seed) {
-    String queues =
+    List<String> queues =
         switch (role) {
           case PRODUCER, CANCELLER, MOVER ->
-              MIXED + "," + WORK + (store instanceof HandOverStore ? "," + HANDED_OVER : "");
-          case WORKER -> WORK;
-          case SHIFTER -> SHIFT;
-          default -> MIXED;
+              store instanceof HandOverStore
+                  ? List.of(MIXED, WORK, HANDED_OVER)
+                  : List.of(MIXED, WORK);
+          case WORKER -> List.of(WORK);
+          default -> List.of(MIXED);
         };
     String uri = role == Role.WIRE ? "" + store.wirePort : store.uri;
-    return new Task(role, life, uri, histories, queues, store.isFsynced, store.replicas, seed);
+    return new Task(
+        role, life, uri, histories, queues, store.isFsynced, store.replicas, seed, options.bug());
   }
 
   List<Child> processes() {
@@ -95,10 +106,10 @@ final class TortureClients {
   }
 
   /** Moves the clock of the lives to come. */
-  void moveClock(Child client, String library, long millis) {
+  void moveClock(Child client, long millis) {
     nextAheadMillis.put(client.name(), millis);
-    client.environment("LD_PRELOAD", millis == 0 ? null : library);
-    client.environment("FAKETIME", millis == 0 ? null : String.format("%+.3f", millis / 1e3));
+    client.environment("LD_PRELOAD", millis == 0 ? "" : clockLibrary);
+    client.environment("FAKETIME", String.format("%+.3f", millis / 1e3));
     client.environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
   }
 
@@ -118,7 +129,12 @@ final class TortureClients {
 
   /** The histories of all lives. */
   List<Path> histories() {
-    try (Stream<Path> files = Files.list(histories)) {
+    return histories(histories);
+  }
+
+  /** The histories in a folder. */
+  static List<Path> histories(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.toString().endsWith(".history")).sorted().toList();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);

@@ -6,52 +6,52 @@ import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.Violation;
 import io.duetime.engine.tck.history.Violation.Rule;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What must hold of jobs put over the protocol of beanstalkd, which tells clients neither fences
  * nor the moment of a reservation.
  */
-final class WireRules {
-  private WireRules() {}
-
+record WireRules(long skewMillis, List<Violation> violations) {
   static List<Violation> violations(List<Event> events, long skewMillis) {
-    Map<JobKey, List<Event>> jobs = new LinkedHashMap<>();
-    events.forEach(event -> jobs.computeIfAbsent(event.job(), any -> new ArrayList<>()).add(event));
-    List<Violation> violations = new ArrayList<>();
-    jobs.forEach((key, job) -> {
-      List<Event> deletes = job.stream().filter(event -> event.kind() == Kind.SETTLE).toList();
-      List<Event> deleted =
-          deletes.stream().filter(event -> event.outcome().equals("ACKED")).toList();
-      boolean isLeft = job.stream().anyMatch(event -> event.kind() == Kind.LEFT);
-      boolean isOver = isLeft || deletes.stream().anyMatch(event -> isOver(event));
-      if (!isOver && job.stream().anyMatch(event -> event.kind() == Kind.SCHEDULE)) {
-        violations.add(new Violation(Rule.NOTHING_LOST, key, "put, never deleted, not there"));
-      }
-      if (deleted.size() > 1) {
-        violations.add(
-            new Violation(Rule.NOTHING_DOUBLED, key, "deleted " + deleted.size() + " times"));
-      }
-      job.stream()
-          .filter(event -> event.kind() == Kind.CLAIM)
-          .forEach(claim -> {
-            if (claim.span().endMillis() + skewMillis < claim.dueAtMillis()) {
-              violations.add(
-                  new Violation(Rule.NOTHING_EARLY, key, "reserved before " + claim.dueAtMillis()));
-            }
-            if (deleted.stream()
-                .anyMatch(
-                    one -> one.span().endMillis() + skewMillis < claim.span().startMillis())) {
-              violations.add(new Violation(Rule.ACKS_HOLD, key, "reserved after it was deleted"));
-            }
-          });
-    });
-    return violations;
+    WireRules rules = new WireRules(skewMillis, new ArrayList<>());
+    events.stream().collect(Collectors.groupingBy(Event::job)).forEach(rules::check);
+    return rules.violations;
   }
 
-  private static boolean isOver(Event settle) {
-    return settle.outcome().equals("ACKED") || settle.outcome().equals(Event.UNKNOWN);
+  private void check(JobKey key, List<Event> job) {
+    List<Event> deleted = of(job, Kind.SETTLE).filter(settle -> settle.answered("ACKED")).toList();
+    boolean isOver =
+        of(job, Kind.LEFT).findAny().isPresent()
+            || of(job, Kind.SETTLE).anyMatch(settle -> settle.answered("ACKED", Event.UNKNOWN));
+    if (!isOver && of(job, Kind.SCHEDULE).findAny().isPresent()) {
+      add(Rule.NOTHING_LOST, key, "put, never deleted, not there");
+    }
+    if (deleted.size() > 1) {
+      add(Rule.NOTHING_DOUBLED, key, "deleted " + deleted.size() + " times");
+    }
+    of(job, Kind.CLAIM)
+        .forEach(claim -> {
+          if (isBefore(claim, claim.dueAtMillis())) {
+            add(Rule.NOTHING_EARLY, key, "reserved before " + claim.dueAtMillis());
+          }
+          if (deleted.stream().anyMatch(one -> isBefore(one, claim.span().startMillis()))) {
+            add(Rule.ACKS_HOLD, key, "reserved after it was deleted");
+          }
+        });
+  }
+
+  private static Stream<Event> of(List<Event> job, Kind kind) {
+    return job.stream().filter(event -> event.kind() == kind);
+  }
+
+  private boolean isBefore(Event event, long millis) {
+    return event.span().endMillis() + skewMillis < millis;
+  }
+
+  private void add(Rule rule, JobKey job, String what) {
+    violations.add(new Violation(rule, job, what));
   }
 }

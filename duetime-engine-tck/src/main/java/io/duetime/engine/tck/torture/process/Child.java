@@ -42,15 +42,13 @@ public final class Child {
   }
 
   /** The command of a class with the class path and the Java of this process. */
-  public static List<String> java(
-      String heap, List<String> properties, String main, List<String> words) {
+  public static List<String> java(String heap, String main, List<String> words) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx" + heap, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-Xshare:auto", "--enable-native-access=ALL-UNNAMED"));
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-    command.addAll(properties);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
     command.addAll(words);
     return command;
@@ -60,18 +58,14 @@ public final class Child {
     return name;
   }
 
-  /** Sets a variable of the environment of later starts, or with null removes it. */
-  public void environment(String variable, @Nullable String value) {
-    if (value == null) {
-      environment.remove(variable);
-    } else {
-      environment.put(variable, value);
-    }
+  /** Sets a variable of the environment of later starts. */
+  public void environment(String variable, String value) {
+    environment.put(variable, value);
   }
 
   /** Starts it unless it runs. */
   public synchronized void start() {
-    if (process != null && process.isAlive()) {
+    if (isAlive()) {
       return;
     }
     try {
@@ -93,18 +87,7 @@ public final class Child {
   /** Ends it as {@code kill -9} does. */
   public synchronized void kill() {
     if (process != null) {
-      process.destroyForcibly();
-      boolean interrupted = false;
-      while (process.isAlive()) {
-        try {
-          process.waitFor();
-        } catch (InterruptedException hurried) {
-          interrupted = true;
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      process.destroyForcibly().onExit().join();
     }
   }
 
@@ -117,9 +100,8 @@ public final class Child {
   }
 
   private synchronized void signal(String signal) {
-    if (process == null || !process.isAlive()) {
-      return;
+    if (process != null && process.isAlive()) {
+      SystemCommand.run("kill", "-" + signal, Long.toString(process.pid()));
     }
-    SystemCommand.run("kill", "-" + signal, Long.toString(process.pid()));
   }
 }

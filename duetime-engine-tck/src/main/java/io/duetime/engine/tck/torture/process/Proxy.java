@@ -1,5 +1,6 @@
 package io.duetime.engine.tck.torture.process;
 
+import io.duetime.time.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * Forwards connections to a port of this machine, and disturbs them on command: delays, swallows,
@@ -16,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Proxy {
   private static final int BUFFER = 8_192;
+  private static final ThreadFactory THREADS = Threads.daemons("proxy");
 
   /** What is done to bytes. */
   public enum Mode {
@@ -48,17 +51,11 @@ public final class Proxy {
   public static Proxy before(int target) {
     try {
       Proxy proxy = new Proxy(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), target);
-      daemon(proxy::accept);
+      THREADS.newThread(proxy::accept).start();
       return proxy;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
-  }
-
-  private static void daemon(Runnable work) {
-    Thread thread = new Thread(work, "proxy");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   public int port() {
@@ -102,7 +99,7 @@ public final class Proxy {
         if (mode == Mode.REFUSE) {
           client.close();
         } else {
-          daemon(() -> connect(client));
+          THREADS.newThread(() -> connect(client)).start();
         }
       } catch (IOException failed) {
         // The next client may be luckier.
@@ -116,7 +113,7 @@ public final class Proxy {
       pair.client.setTcpNoDelay(true);
       pair.server.setTcpNoDelay(true);
       pairs.add(pair);
-      daemon(() -> pass(pair, false));
+      THREADS.newThread(() -> pass(pair, false)).start();
       pass(pair, true);
     } catch (IOException away) {
       closeQuietly(client);

@@ -5,21 +5,10 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /** A folder that can be filled: a small file system in memory if this user may mount one. */
-public final class SmallDisk implements AutoCloseable {
+public record SmallDisk(Path folder, SystemCommand mount) implements AutoCloseable {
   private static final int MEGABYTES = 192;
-
-  private final Path folder;
-  private final boolean mounted;
-  private final String refusal;
-
-  private SmallDisk(Path folder, boolean mounted, String refusal) {
-    this.folder = folder;
-    this.mounted = mounted;
-    this.refusal = refusal;
-  }
 
   /** Makes a folder. */
   public static Path created(Path folder) {
@@ -32,28 +21,24 @@ public final class SmallDisk implements AutoCloseable {
 
   /** Makes a folder and mounts a file system there. */
   public static SmallDisk mount(Path folder) {
-    created(folder);
-    SystemCommand mount =
-        SystemCommand.run(
-            "mount", "-t", "tmpfs", "-o", "size=" + MEGABYTES + "m", "tmpfs", folder.toString());
-    SmallDisk disk = new SmallDisk(folder, mount.worked(), mount.output());
-    if (disk.mounted) {
-      // A mount outlives its processes.
-      Runtime.getRuntime().addShutdownHook(new Thread(disk::close, "disk"));
-    }
+    String path = created(folder).toString();
+    String size = "size=" + MEGABYTES + "m";
+    SmallDisk disk =
+        new SmallDisk(folder, SystemCommand.run("mount", "-t", "tmpfs", "-o", size, "tmpfs", path));
+    // A mount outlives its processes.
+    Runtime.getRuntime().addShutdownHook(new Thread(disk::close, "disk"));
     return disk;
   }
 
-  /** Why it cannot be filled, or null. */
-  public @Nullable String whyNot() {
-    return mounted ? null : "not possible: no tmpfs could be mounted (" + refusal + ")";
+  /** Why it cannot be filled, or nothing. */
+  public String whyNot() {
+    return mount.worked() ? "" : "not possible: no tmpfs could be mounted (" + mount.output() + ")";
   }
 
   public void fill() {
-    byte[] zeros = new byte[1 << 16];
     try (OutputStream ballast = Files.newOutputStream(ballast())) {
-      for (long written = 0; written < (long) MEGABYTES << 20; written += zeros.length) {
-        ballast.write(zeros);
+      for (int i = 0; i < MEGABYTES; i++) {
+        ballast.write(new byte[1 << 20]);
       }
     } catch (IOException full) {
       // As wanted.
@@ -74,7 +59,7 @@ public final class SmallDisk implements AutoCloseable {
 
   @Override
   public void close() {
-    if (mounted) {
+    if (mount.worked()) {
       SystemCommand.run("umount", "-l", folder.toString());
     }
   }

@@ -3,24 +3,23 @@ package io.duetime.engine.tck.torture.process;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** A short command of the system. */
-public record SystemCommand(int exitCode, String output) {
-  /** Runs it to its end; a command that cannot be started has the exit code -1. */
+/** A short command of the system that has ended. */
+public record SystemCommand(boolean worked, String output) {
+  /** Runs a command to its end. One that cannot be started has not worked. */
   public static SystemCommand run(String... words) {
     try {
       Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
-      String output =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      return new SystemCommand(process.waitFor(), output);
+      byte[] output = process.getInputStream().readAllBytes();
+      return new SystemCommand(
+          process.onExit().join().exitValue() == 0,
+          new String(output, StandardCharsets.UTF_8).strip());
     } catch (IOException missing) {
-      return new SystemCommand(-1, String.valueOf(missing.getMessage()));
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return new SystemCommand(-1, "interrupted");
+      return new SystemCommand(false, String.valueOf(missing.getMessage()));
     }
   }
 
-  public boolean worked() {
-    return exitCode == 0;
+  /** The first line that a command has printed, or nothing if it has not worked. */
+  public String firstLine() {
+    return worked ? output.lines().findFirst().orElse("") : "";
   }
 }
