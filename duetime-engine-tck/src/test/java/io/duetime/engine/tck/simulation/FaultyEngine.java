@@ -11,7 +11,6 @@ import io.duetime.Settled;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Operation;
 import io.duetime.engine.Settlement;
@@ -30,24 +29,24 @@ class FaultyEngine extends ForwardingEngine {
   private final DuetimeException lost = new OutcomeUnknownException("answer lost", null);
 
   private final World.Node process;
+
+  /** Runs what is under way while the process pauses. */
   private final World.Node network;
+
   private final Weather weather;
+
+  /** Learns which leases the process may rely on. */
   private final Witness witness;
+
   private boolean closed;
 
-  /**
-   * Stands between a process and the store.
-   *
-   * @param network runs what is under way while the process pauses
-   * @param witness learns which leases the process may rely on
-   */
-  FaultyEngine(
-      Engine store, World.Node process, World.Node network, Weather weather, Witness witness) {
-    super(store);
+  /** Puts itself between a process and the store of a run. */
+  FaultyEngine(Run run, World.Node process) {
+    super(run.memory);
     this.process = process;
-    this.network = network;
-    this.weather = weather;
-    this.witness = witness;
+    this.network = run.network;
+    this.weather = run.weather;
+    this.witness = run.witness;
   }
 
   @Override
@@ -130,18 +129,19 @@ class FaultyEngine extends ForwardingEngine {
     return super.watch(
         queue,
         signal -> {
+          Runnable pass = () -> watcher.signal(signal);
           if (weather.brings(Trouble.LOST_SIGNAL)) {
             return;
           }
           if (weather.brings(Trouble.LATE_SIGNAL)) {
-            process.later(weather.latency(), () -> watcher.signal(signal));
+            process.later(weather.latency(), pass);
           } else if (process.isRunning()) {
-            watcher.signal(signal);
+            pass.run();
           } else {
-            process.later(Duration.ZERO, () -> watcher.signal(signal));
+            process.later(Duration.ZERO, pass);
           }
           if (weather.brings(Trouble.DOUBLED_SIGNAL)) {
-            process.later(weather.latency(), () -> watcher.signal(signal));
+            process.later(weather.latency(), pass);
           }
         });
   }

@@ -24,12 +24,18 @@ final class Labour {
   private final SplittableRandom random;
 
   private enum Way {
-    RETURNS,
-    WORKS,
-    FAILS,
-    GIVES_UP,
-    IGNORES_INTERRUPTS,
-    HANGS
+    RETURNS(55),
+    WORKS(20),
+    FAILS(12),
+    GIVES_UP(3),
+    IGNORES_INTERRUPTS(5),
+    HANGS(5);
+
+    private final int percent;
+
+    Way(int percent) {
+      this.percent = percent;
+    }
   }
 
   Labour(World world, Weather weather, Witness witness) {
@@ -41,16 +47,13 @@ final class Labour {
 
   private Way way() {
     int choice = weather.calm ? 0 : random.nextInt(100);
-    if (choice < 55) {
-      return Way.RETURNS;
+    for (Way way : Way.values()) {
+      choice -= way.percent;
+      if (choice < 0) {
+        return way;
+      }
     }
-    if (choice < 75) {
-      return Way.WORKS;
-    }
-    if (choice < 87) {
-      return Way.FAILS;
-    }
-    return choice < 90 ? Way.GIVES_UP : choice < 95 ? Way.IGNORES_INTERRUPTS : Way.HANGS;
+    throw new IllegalStateException("the ways are no 100 percent");
   }
 
   private Duration time() {
@@ -63,7 +66,7 @@ final class Labour {
     try {
       switch (way()) {
         case RETURNS -> {}
-        case WORKS -> post.process.sleep(time());
+        case WORKS -> post.process().sleep(time());
         case FAILS -> throw failure;
         case GIVES_UP -> throw permanent;
         case IGNORES_INTERRUPTS -> ignoreInterrupts(post, world.nanos() + time().toNanos());
@@ -77,9 +80,9 @@ final class Labour {
   private void ignoreInterrupts(Witness.Post post, long until) {
     while (world.nanos() < until) {
       try {
-        post.process.sleep(Duration.ofNanos(until - world.nanos()));
+        post.process().sleep(Duration.ofNanos(until - world.nanos()));
       } catch (InterruptedException ignored) {
-        world.note(post.name + " ignores an interrupt");
+        world.note(post.name() + " ignores an interrupt");
       }
     }
   }
@@ -92,10 +95,10 @@ final class Labour {
     CompletableFuture<Void> ended = end.whenComplete((done, failure) -> witness.ends(attempt));
     switch (way) {
       case RETURNS -> end.complete(null);
-      case WORKS, IGNORES_INTERRUPTS -> post.process.after(time(), () -> end.complete(null));
+      case WORKS, IGNORES_INTERRUPTS -> post.process().after(time(), () -> end.complete(null));
       case FAILS -> end.completeExceptionally(failure);
       case GIVES_UP -> end.completeExceptionally(permanent);
-      case HANGS -> post.process.after(untilCalm(), () -> end.complete(null));
+      case HANGS -> post.process().after(untilCalm(), () -> end.complete(null));
     }
     return way == Way.WORKS ? cancelling(end, ended) : ended.minimalCompletionStage();
   }

@@ -13,6 +13,8 @@ import io.duetime.Worker;
 import io.duetime.WorkerBuilder;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.history.Event;
+import io.duetime.engine.tck.history.Event.JobKey;
+import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.RecordingEngine;
 import io.duetime.engine.tck.simulation.Weather.Trouble;
 import io.duetime.runtime.StoreClient;
@@ -37,7 +39,6 @@ final class Participant {
 
   private final Run run;
   private final World.Node process;
-  private final World.Node network;
   private final Labour labour;
   private final SplittableRandom random;
   private final StoreClient client;
@@ -49,14 +50,11 @@ final class Participant {
 
   Participant(Run run, String name, Labour labour, UnaryOperator<Engine> change) {
     this.run = run;
-    this.network = run.network;
     this.labour = labour;
     this.random = run.world.random.split();
     this.process = run.world.process(name);
-    FaultyEngine faulty = new FaultyEngine(run.memory, process, network, run.weather, run.witness);
-    Engine recorded =
-        new RecordingEngine(
-            change.apply(faulty), run.history, () -> run.storeTime().toEpochMilli());
+    Engine seen = change.apply(new FaultyEngine(run, process));
+    Engine recorded = new RecordingEngine(seen, run.history, () -> run.storeTime().toEpochMilli());
     var settings =
         Duetime.builder()
             .uri("memory:")
@@ -90,7 +88,7 @@ final class Participant {
       process.execute(this::startWorker);
     }
     process.after(pause(), this::act);
-    network.after(pause(), this::disturb);
+    run.network.after(pause(), this::disturb);
   }
 
   private Duration pause() {
@@ -113,8 +111,8 @@ final class Participant {
     int claimers = 1 + random.nextInt(2);
     builder.with(settings -> {
       settings
-          .name(post.name)
-          .concurrency(post.concurrency)
+          .name(post.name())
+          .concurrency(post.concurrency())
           .claimers(claimers)
           .lease(Duration.ofMillis(lease))
           .interruptOnCancel(interrupts)
@@ -200,42 +198,28 @@ final class Participant {
     Duration by = Duration.ofMillis(random.nextInt(600) - 300);
     Map<Long, Event> moves = new LinkedHashMap<>();
     for (String id : run.ids) {
-      Event move = move(id);
+      JobKey job = new JobKey(Run.QUEUE, id);
+      Event move = Event.asked(Kind.RESCHEDULE, run.storeTime().toEpochMilli(), job, 0);
       moves.put(run.history.begin(move), move);
     }
     try {
       queue.waiting().shift(by);
       long end = run.storeTime().toEpochMilli();
-      moves.forEach((number, move) -> run.history.end(number, moved(move, end)));
+      // To a time that the answer does not tell.
+      moves.forEach((number, move) -> run.history.end(number, move.withAnswer(end, "RESCHEDULED")));
     } catch (DuetimeException failed) {
       // A part of the jobs may have been moved.
       return;
     }
   }
 
-  private Event move(String id) {
-    Event.Span open = new Event.Span(run.storeTime().toEpochMilli(), Long.MAX_VALUE);
-    Event.JobKey job = new Event.JobKey(Run.QUEUE, id);
-    return new Event(Event.Kind.RESCHEDULE, open, job, Event.UNKNOWN, 0, null);
-  }
-
-  // To a time that the answer does not tell.
-  private static Event moved(Event move, long endMillis) {
-    Event.Span span = new Event.Span(move.span().startMillis(), endMillis);
-    return new Event(move.kind(), span, move.job(), "RESCHEDULED", 0, null);
-  }
-
   private void closeWorker(Witness.Post post) {
     // A process that was paused comes to this late, when it may be the last worker of all.
-    if (run.weather.calm) {
-      return;
+    Worker worker = run.weather.calm ? null : workers.remove(post);
+    if (worker != null) {
+      closing(post.name(), worker::close);
+      run.witness.closed(post);
     }
-    Worker worker = workers.remove(post);
-    if (worker == null) {
-      return;
-    }
-    closing(post.name, worker::close);
-    post.closed = true;
   }
 
   private void closing(String what, Runnable close) {
@@ -253,7 +237,7 @@ final class Participant {
       return;
     }
     if (run.weather.brings(Trouble.PAUSE) && random.nextInt(4) == 0) {
-      process.pause(network, Duration.ofMillis(random.nextInt(2_500)));
+      process.pause(run.network, Duration.ofMillis(random.nextInt(2_500)));
     }
     if (run.weather.brings(Trouble.DEATH) && random.nextInt(20) == 0 && run.othersLive(this)) {
       process.die();
@@ -261,16 +245,11 @@ final class Participant {
     if (run.weather.shared && random.nextInt(20) == 0) {
       process.stepClock(Duration.ofSeconds(random.nextInt(7_200) - 3_600));
     }
-    network.after(pause(), this::disturb);
+    run.network.after(pause(), this::disturb);
   }
 
-  /** A store in the same process has the same clock. */
-  void stepClock(Duration by) {
-    process.stepClock(by);
-  }
-
-  boolean lives() {
-    return !process.isDead();
+  World.Node process() {
+    return process;
   }
 
   void calmDown() {
@@ -297,7 +276,7 @@ final class Participant {
             process.name,
             () -> {
               client.close();
-              workers.keySet().forEach(post -> post.closed = true);
+              workers.keySet().forEach(run.witness::closed);
             }));
   }
 

@@ -115,7 +115,7 @@ final class Run {
   }
 
   boolean othersLive(Participant one) {
-    return participants.stream().anyMatch(other -> other != one && other.lives());
+    return participants.stream().anyMatch(other -> other != one && !other.process().isDead());
   }
 
   private void watch() {
@@ -124,8 +124,9 @@ final class Run {
       Duration step = Duration.ofMillis(world.random.nextInt(3_000));
       storeAhead = storeAhead.plus(step);
       world.note("the clock of the store steps");
+      // A store in the same process has the same clock.
       if (!weather.shared) {
-        participants.forEach(one -> one.stepClock(step));
+        participants.forEach(one -> one.process().stepClock(step));
       }
     }
     network.after(Duration.ofMillis(weather.calm ? 500 : 20), this::watch);
@@ -134,7 +135,6 @@ final class Run {
   private void calmDown() {
     world.note("calm");
     weather.calm = true;
-    world.late(Duration.ZERO);
     participants.forEach(Participant::calmDown);
   }
 
@@ -156,7 +156,12 @@ final class Run {
           .jobs()
           .forEach(job ->
               world.violated(
-                  job.id() + " is " + state + ", due at " + job.times().dueAt() + ", not done"));
+                  job.id()
+                      + " is "
+                      + state
+                      + ", due at "
+                      + job.times().dueAt()
+                      + ", not done"));
     }
   }
 }

@@ -5,8 +5,10 @@ import io.duetime.engine.LeaseToken;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Sees every handler begin and end, and every lease that is granted, and tells what must not be. It
@@ -19,6 +21,7 @@ final class Witness {
   private final Weather weather;
   private final Map<String, Long> leases = new HashMap<>();
   private final List<Attempt> running = new ArrayList<>();
+  private final Set<Post> closed = new HashSet<>();
   private long begun;
 
   Witness(World world, Weather weather) {
@@ -27,20 +30,7 @@ final class Witness {
   }
 
   /** A worker of a process. */
-  static final class Post {
-    final World.Node process;
-    final String name;
-    final int concurrency;
-    final Duration abandonAfter;
-    boolean closed;
-
-    Post(World.Node process, String name, int concurrency, Duration abandonAfter) {
-      this.process = process;
-      this.name = name;
-      this.concurrency = concurrency;
-      this.abandonAfter = abandonAfter;
-    }
-  }
+  record Post(World.Node process, String name, int concurrency, Duration abandonAfter) {}
 
   /** A handler at work. */
   record Attempt(Post post, Job<?> job, long since) {}
@@ -55,7 +45,7 @@ final class Witness {
     begun++;
     long now = world.nanos();
     world.note(post.name + " begins " + job.id() + " with fence " + job.fence());
-    if (post.closed) {
+    if (closed.contains(post)) {
       world.violated(post.name + " began " + job.id() + " after its close had ended");
     }
     if (until(job) <= now) {
@@ -84,6 +74,11 @@ final class Witness {
     if (young > post.concurrency) {
       world.violated(post.name + " runs " + young + " handlers, but may " + post.concurrency);
     }
+  }
+
+  /** The close of a worker has ended. */
+  void closed(Post post) {
+    closed.add(post);
   }
 
   /** A handler has returned. */

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -27,20 +29,22 @@ final class World {
   /** More than any run needs: beyond, it makes no progress. */
   private static final int MOST_STEPS = 400_000;
 
+  /** Beyond the end of any run, and nanoseconds can count it. */
+  private static final Duration FAR = Duration.ofDays(10_000);
+
   final SplittableRandom random;
   private final SplittableRandom order;
   private final Carriers carriers;
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
   private final List<Node> processes = new ArrayList<>();
-  private final List<Consumer<String>> traces = new ArrayList<>();
+  private Consumer<Supplier<String>> trace = what -> {};
   private long now;
   private long before;
   private long end;
   private long numbers;
   private long hash;
   private int steps;
-  private long lateNanos;
   private @Nullable Node current;
   private @Nullable AssertionError violation;
 
@@ -51,7 +55,8 @@ final class World {
     this.carriers = carriers;
   }
 
-  private record Event(long at, long number, Node process, Task task, boolean isTimer) {}
+  /** A task that goes to one of the lists of a process when it is due. */
+  private record Event(long at, long number, Collection<Task> list, Task task) {}
 
   private static final class Task {
     private final Runnable what;
@@ -59,6 +64,12 @@ final class World {
 
     Task(Runnable what) {
       this.what = what;
+    }
+
+    void run() {
+      if (!cancelled) {
+        what.run();
+      }
     }
   }
 
@@ -82,11 +93,6 @@ final class World {
     return START.plusNanos(now);
   }
 
-  /** Lets timers be late by up to so much, several at a time. */
-  void late(Duration most) {
-    lateNanos = most.toNanos();
-  }
-
   /** A number that depends on all that has happened. */
   long hash() {
     return hash;
@@ -97,21 +103,18 @@ final class World {
   }
 
   void traceTo(Consumer<String> sink) {
-    traces.add(sink);
+    trace = what -> sink.accept(Duration.ofNanos(now) + " " + what.get());
   }
 
-  void mix(int what) {
+  /** Makes a number part of what happened. */
+  void mix(long what) {
     hash = 31 * hash + what;
-  }
-
-  private void trace(Supplier<String> what) {
-    traces.forEach(sink -> sink.accept(Duration.ofNanos(now) + " " + what.get()));
   }
 
   /** Makes something part of what happened. */
   void note(String what) {
     mix(what.hashCode());
-    trace(() -> what);
+    trace.accept(() -> what);
   }
 
   /** Ends the run as failed. */
@@ -138,72 +141,55 @@ final class World {
 
   // Answers whether there is more to do. What follows a task may run beside the next step.
   private boolean step() {
-    if (violation != null) {
-      return false;
-    }
     int choices = choices();
-    while (choices == 0) {
+    while (choices == 0 && violation == null) {
       if (!moveOn()) {
         return false;
       }
       choices = choices();
     }
-    if (++steps > MOST_STEPS) {
+    if (violation == null && ++steps > MOST_STEPS) {
       violated("no progress in " + steps + " steps");
-      return false;
     }
-    int choice = order.nextInt(choices);
-    for (Node one : processes) {
-      int mine = one.choices();
-      if (choice < mine) {
-        hash = 31 * (31 * hash + choice) + now;
-        current = one;
-        Carriers.me().takeInterrupt();
-        one.take(choice).what.run();
-        return true;
-      }
-      choice -= mine;
+    if (violation == null) {
+      run(order.nextInt(choices));
     }
-    throw new IllegalStateException("no such choice");
+    return violation == null;
   }
 
   private int choices() {
-    int all = 0;
+    return processes.stream().mapToInt(Node::choices).sum();
+  }
+
+  private void run(int choice) {
+    int left = choice;
     for (Node one : processes) {
-      all += one.choices();
+      int mine = one.choices();
+      if (left < mine) {
+        mix(left);
+        mix(now);
+        current = one;
+        Carriers.me().takeInterrupt();
+        one.take(left).run();
+        return;
+      }
+      left -= mine;
     }
-    return all;
   }
 
   private boolean moveOn() {
-    while (!events.isEmpty() && events.peek().task.cancelled) {
-      events.poll();
-    }
+    events.removeIf(event -> event.task.cancelled);
+    before = now;
     if (events.isEmpty() || events.peek().at > end) {
-      before = now;
       now = end;
       return false;
     }
-    before = now;
-    now = Math.max(now, events.peek().at + (lateNanos > 0 ? late() : 0));
-    while (!events.isEmpty() && events.peek().at <= now) {
+    now = events.peek().at;
+    while (!events.isEmpty() && events.peek().at == now) {
       Event due = events.poll();
-      if (!due.task.cancelled) {
-        (due.isTimer ? due.process.timers : due.process.ready).add(due.task);
-      }
+      due.list.add(due.task);
     }
     return true;
-  }
-
-  private long late() {
-    return random.nextInt(50) == 0 ? random.nextLong(lateNanos) : 0;
-  }
-
-  private Task put(Node process, long delayNanos, Runnable what, boolean isTimer) {
-    Task task = new Task(what);
-    long at = delayNanos > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + Math.max(0, delayNanos);
-    events.add(new Event(at, numbers++, process, task, isTimer));
-    return task;
   }
 
   /** A process: what it runs, and its clocks. */
@@ -226,17 +212,18 @@ final class World {
     }
 
     private Task take(int choice) {
-      Task task;
       if (choice == ready.size()) {
-        task = timers.remove();
-      } else {
-        task = ready.get(choice);
-        Task last = ready.remove(ready.size() - 1);
-        if (task != last) {
-          ready.set(choice, last);
-        }
+        return timers.remove();
       }
-      return task.cancelled ? new Task(() -> {}) : task;
+      Collections.swap(ready, choice, ready.size() - 1);
+      return ready.remove(ready.size() - 1);
+    }
+
+    private Task put(Duration delay, Runnable what, Collection<Task> list) {
+      long nanos = Collections.min(List.of(FAR, delay)).toNanos();
+      Task task = new Task(what);
+      events.add(new Event(now + Math.max(0, nanos), numbers++, list, task));
+      return task;
     }
 
     boolean isRunning() {
@@ -254,7 +241,7 @@ final class World {
 
     /** Tells what is not part of what happened. */
     void trace(Supplier<String> what) {
-      World.this.trace(() -> name + " " + what.get());
+      trace.accept(() -> name + " " + what.get());
     }
 
     /** Runs nothing more. */
@@ -303,15 +290,14 @@ final class World {
 
     @Override
     public Timer after(Duration delay, Runnable task) {
-      boolean isFar = delay.compareTo(Duration.ofDays(10_000)) > 0;
-      Task timer = put(this, isFar ? Long.MAX_VALUE : delay.toNanos(), task, true);
+      Task timer = put(delay, task, timers);
       return () -> timer.cancelled = true;
     }
 
     @Override
     public void execute(Runnable task) {
       if (lagNanos > 0 && random.nextInt(4) == 0) {
-        put(this, random.nextLong(lagNanos), task, false);
+        put(Duration.ofNanos(random.nextLong(lagNanos)), task, ready);
       } else {
         ready.add(new Task(task));
       }
@@ -322,7 +308,7 @@ final class World {
       if (delay.isZero()) {
         ready.add(new Task(task));
       } else {
-        put(this, delay.toNanos(), task, false);
+        put(delay, task, ready);
       }
     }
 
