@@ -87,11 +87,13 @@ final class FaultRunner {
 
   private void run(Fault fault) {
     switch (fault.kind()) {
-      case KILL_CLIENT -> kill(fault, fault.pick(clients.processes()), () -> true);
+      case KILL_CLIENT ->
+          atWork(fault.pick(clients.processes()), client -> kill(fault, client, () -> true));
       case KILL_STORE -> kill(fault, fault.pick(store.processes), store::isReady);
       case PAUSE_CLIENT -> pause(fault, fault.pick(clients.processes()));
       case PAUSE_STORE -> pause(fault, fault.pick(store.processes));
-      case CLOCK -> moveClock(fault, fault.pick(clients.processes()));
+      case CLOCK ->
+          atWork(fault.pick(clients.processes()), client -> moveClock(fault, client));
       case DELAY -> disturb(fault, proxy -> proxy.disturb(Mode.DELAY, 20 + fault.pick() % 400));
       case LOSS -> disturb(fault, proxy -> proxy.disturb(Mode.SWALLOW_BOTH, 0));
       case ONE_WAY -> disturb(fault, proxy -> proxy.disturb(Mode.SWALLOW_ANSWERS, 0));
@@ -135,6 +137,18 @@ final class FaultRunner {
           Pause.until(START_MILLIS, ready);
         };
     during(fault, child, hitting(child.name(), child::kill), restart);
+  }
+
+  // On a busy machine, clients would be killed again and again before they have made a call.
+  private void atWork(Child client, Consumer<Child> strike) {
+    ReentrantLock lock = lock(client);
+    lock.lock();
+    try {
+      Pause.until(START_MILLIS, () -> clients.isAtWork(client) || !client.isAlive());
+      strike.accept(client);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void pause(Fault fault, Child child) {

@@ -10,6 +10,7 @@ import java.util.Map;
  * What came of a run.
  *
  * @param events how many calls and answers the histories have
+ * @param idleMinutes in how many minutes of the time no call of any client was answered
  * @param checked how often each rule was applied
  * @param excused what documents allow when a master fails, with no replica that had confirmed it
  * @param ended how often a client ended by itself
@@ -18,6 +19,7 @@ record Findings(
     Options options,
     long startMillis,
     int events,
+    long idleMinutes,
     Map<Rule, Long> checked,
     List<Violation> violations,
     List<Violation> excused,
@@ -74,14 +76,20 @@ record Findings(
   String summary() {
     long kills =
         faults.entries().stream().filter(one -> one.kind().group == Fault.Group.KILL).count();
+    String idle =
+        idleMinutes == 0
+            ? ""
+            : String.format(
+                ", none answered in %d of %d minutes", idleMinutes, options.time().toMinutes());
     return String.format(
-        "%s: store %s, seed %d, %s, %d kills, %d calls; histories in %s",
+        "%s: store %s, seed %d, %s, %d kills, %d calls%s; histories in %s",
         isClean() ? "every rule holds" : violations.size() + " VIOLATIONS",
         options.store(),
         options.seed(),
         options.time(),
         kills,
         events,
+        idle,
         options.report());
   }
 

@@ -18,11 +18,15 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** Heals a store, drains it, and judges what all clients were told. */
 record Judge(Options options, TestedStore store, TortureClients clients, FaultRunner runner) {
   /** Clocks of one machine, read in whole milliseconds by processes that may be held up between. */
   private static final long SKEW_MILLIS = 20;
+
+  private static final long MINUTE_MILLIS = 60_000;
 
   private static final Set<Rule> LOST_CLAIMS_BREAK =
       EnumSet.of(Rule.ONE_LEASE, Rule.LEASES_HOLD, Rule.SHIFTS_ONCE);
@@ -36,6 +40,7 @@ record Judge(Options options, TestedStore store, TortureClients clients, FaultRu
       long ahead = clients.aheadMillis(history);
       History.read(List.of(history)).forEach(event -> worked.add(corrected(event, ahead)));
     }
+    long idleMinutes = idleMinutes(worked, startMillis);
     List<Event> events = new ArrayList<>(worked);
     events.addAll(drained());
     if (store instanceof HandOverStore handOver) {
@@ -57,6 +62,7 @@ record Judge(Options options, TestedStore store, TortureClients clients, FaultRu
         options,
         startMillis,
         events.size(),
+        idleMinutes,
         checked(events, lateness),
         violations,
         excused,
@@ -64,6 +70,16 @@ record Judge(Options options, TestedStore store, TortureClients clients, FaultRu
         runner.ended(),
         store.impossible,
         lateness);
+  }
+
+  private long idleMinutes(List<Event> worked, long startMillis) {
+    Set<Long> busy =
+        worked.stream()
+            .map(event -> (event.span().endMillis() - startMillis) / MINUTE_MILLIS)
+            .collect(Collectors.toSet());
+    return LongStream.range(0, options.time().toMinutes())
+        .filter(minute -> !busy.contains(minute))
+        .count();
   }
 
   // When a master fails soon after a claim or a shift, which wait for no replica, these are lost.

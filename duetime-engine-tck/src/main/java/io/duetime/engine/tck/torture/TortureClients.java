@@ -41,6 +41,9 @@ final class TortureClients {
   private final String clockLibrary;
   private final List<Child> processes = new ArrayList<>();
 
+  /** The history of the present life of each client, by the client's name. */
+  private final Map<String, Path> present = new ConcurrentHashMap<>();
+
   /** How far the clock of a life is ahead, by the name of the life. */
   private final Map<String, Long> aheadMillis = new ConcurrentHashMap<>();
 
@@ -73,6 +76,7 @@ final class TortureClients {
         name,
         () -> {
           String life = name + "-" + lives.incrementAndGet();
+          present.put(name, histories.resolve(life + ".history"));
           aheadMillis.put(life, nextAheadMillis.getOrDefault(name, 0L));
           Task task = task(role, life, seeds.nextLong());
           return Child.java("96m", TortureClient.class.getName(), task.words());
@@ -123,8 +127,13 @@ final class TortureClients {
 
   /** Whether each client has made a call. */
   boolean areAtWork() {
-    return histories().stream().filter(file -> file.toFile().length() > 0).count()
-        >= processes.size();
+    return processes.stream().allMatch(this::isAtWork);
+  }
+
+  /** Whether a client has made a call since it was started last. */
+  boolean isAtWork(Child client) {
+    Path history = present.get(client.name());
+    return history != null && history.toFile().length() > 0;
   }
 
   /** The histories of all lives. */
