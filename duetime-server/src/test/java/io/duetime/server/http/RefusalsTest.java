@@ -40,6 +40,7 @@ class RefusalsTest {
           PUT    | /v1/queues/orders/jobs/a?backoff=1s..                 | backoff         | 1s..
           PUT    | /v1/queues/orders/jobs/a?onExpiry=DROP                | onExpiry        | DROP
           PUT    | /v1/queues/orders/jobs/a?spread=0s                    | spread          | 0s
+          PUT    | /v1/queues/orders/jobs/a?spread=4233600001ms          | spread          | 4233600001ms
           PUT    | /v1/queues/orders/jobs/a?durability=sure              | durability      | sure
           PUT    | /v1/queues/orders/jobs/a?durability=replicas:101      | replicas        | 101
           PUT    | /v1/queues/or%20ders/jobs/a                           | queue           | or ders
