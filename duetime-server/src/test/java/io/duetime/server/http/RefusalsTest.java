@@ -39,6 +39,9 @@ class RefusalsTest {
           PUT    | /v1/queues/orders/jobs/a?maxAttempts=0                | maxAttempts     | 0
           PUT    | /v1/queues/orders/jobs/a?backoff=1s..                 | backoff         | 1s..
           PUT    | /v1/queues/orders/jobs/a?onExpiry=DROP                | onExpiry        | DROP
+          PUT    | /v1/queues/orders/jobs/a?backoff=366d                 | backoff         | 366d
+          PUT    | /v1/queues/orders/jobs/a?backoff=1s..366d             | backoff         | 1s..366d
+          PUT    | /v1/queues/orders/jobs/a?maxAttempts=2&backoff=1s,2s  | backoff         | 2 delays
           PUT    | /v1/queues/orders/jobs/a?spread=0s                    | spread          | 0s
           PUT    | /v1/queues/orders/jobs/a?spread=4233600001ms          | spread          | 4233600001ms
           PUT    | /v1/queues/orders/jobs/a?durability=sure              | durability      | sure
