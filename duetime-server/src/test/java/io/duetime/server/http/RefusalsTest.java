@@ -120,6 +120,30 @@ class RefusalsTest {
   }
 
   @Test
+  void everyProblemHasTheIdOfItsRequest() {
+    server.put(JOBS + "/a?delay=1h", "x");
+
+    assertThat(problem("PUT", JOBS + "/b?delay=36526d", "x")).isEqualTo("INVALID one");
+    assertThat(problem("PUT", JOBS + "/a?onConflict=REJECT", "x")).isEqualTo("REJECTED one");
+    assertThat(problem("PATCH", "/v1/queues/orders", "{\"version\":7,\"maxRunning\":1}"))
+        .isEqualTo("CHANGED_MEANWHILE one");
+    assertThat(problem("GET", "/v1/nowhere", "")).isEqualTo("NOT_FOUND one");
+  }
+
+  private String problem(String method, String path, String body) {
+    TestResponse got =
+        server.send(
+            method,
+            path,
+            BodyPublishers.ofString(body),
+            "Content-Type",
+            "application/json",
+            "X-Request-Id",
+            "one");
+    return got.at("/code") + " " + got.at("/requestId");
+  }
+
+  @Test
   void aPathThatLeadsNowhereIs404() {
     TestResponse got = server.get("/v1/queue/orders");
 
