@@ -175,9 +175,8 @@ public sealed interface BulkChange {
   record Purge() implements BulkChange {}
 
   private static void spread(long millis) {
-    if (millis < 0 || millis > 1L << 32) {
-      throw new InvalidRequestException("spread", millis + " ms", "0 to 4294967296 ms");
-    }
+    Limits.within(
+        "spread", Duration.ofMillis(millis), Duration.ZERO, Limits.MAX_SPREAD, "0 to 49 days");
   }
 
   /**

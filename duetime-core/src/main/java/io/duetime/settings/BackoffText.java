@@ -28,6 +28,17 @@ public final class BackoffText {
    * @throws InvalidRequestException if it is written otherwise
    */
   public static Backoff parse(String text) {
+    try {
+      return read(text);
+    } catch (InvalidRequestException wrong) {
+      // Callers know the backoff, not its parts.
+      throw wrong.field().equals("backoff")
+          ? wrong
+          : new InvalidRequestException("backoff", text, wrong.field() + ": " + wrong.allowed());
+    }
+  }
+
+  private static Backoff read(String text) {
     Matcher range = RANGE.matcher(text);
     if (range.matches()) {
       String factor = range.group(3);

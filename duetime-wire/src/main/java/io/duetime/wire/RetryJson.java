@@ -1,5 +1,6 @@
 package io.duetime.wire;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.RetryPolicy;
 import io.duetime.settings.BackoffText;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,18 @@ public final class RetryJson {
       rule.jitter(base.jitter());
     }
     int most = otherwise(fields, "maxAttempts", old).maxAttempts();
-    return rule.attempts(attempts(fields, most)).build();
+    return named(rule.attempts(attempts(fields, most)));
+  }
+
+  /** Callers know the backoff, not its list of delays. */
+  private static RetryPolicy named(RetryPolicy.Builder rule) {
+    try {
+      return rule.build();
+    } catch (InvalidRequestException wrong) {
+      throw wrong.field().equals("delays")
+          ? new InvalidRequestException("backoff", wrong.value(), wrong.allowed())
+          : wrong;
+    }
   }
 
   /** Writes a rule. */

@@ -297,7 +297,6 @@ public final class SpecJson {
   /** Delays a due time by a hash of queue and id, the same in every repetition. */
   record SpreadOffset(long offsetMillis) {
     private static final Duration LEAST = Duration.ofMillis(1);
-    private static final Duration MOST = Duration.ofMillis(StableHash.RANGE);
 
     static SpreadOffset over(Duration window, String queue, String id) {
       return new SpreadOffset(StableHash.spreadMillis(queue, id, millis(window)));
@@ -311,8 +310,8 @@ public final class SpecJson {
     }
 
     private static long millis(Duration window) {
-      String allowed = "1 to " + StableHash.RANGE + " milliseconds";
-      return Limits.within("spread", window, LEAST, MOST, allowed).toMillis();
+      return Limits.within("spread", window, LEAST, Limits.MAX_SPREAD, "1 ms to 49 days")
+          .toMillis();
     }
   }
 }

@@ -39,7 +39,11 @@ class RefusalsTest {
           PUT    | /v1/queues/orders/jobs/a?maxAttempts=0                | maxAttempts     | 0
           PUT    | /v1/queues/orders/jobs/a?backoff=1s..                 | backoff         | 1s..
           PUT    | /v1/queues/orders/jobs/a?onExpiry=DROP                | onExpiry        | DROP
+          PUT    | /v1/queues/orders/jobs/a?backoff=366d                 | backoff         | 366d
+          PUT    | /v1/queues/orders/jobs/a?backoff=1s..366d             | backoff         | 1s..366d
+          PUT    | /v1/queues/orders/jobs/a?maxAttempts=2&backoff=1s,2s  | backoff         | 2 delays
           PUT    | /v1/queues/orders/jobs/a?spread=0s                    | spread          | 0s
+          PUT    | /v1/queues/orders/jobs/a?spread=4233600001ms          | spread          | 4233600001ms
           PUT    | /v1/queues/orders/jobs/a?durability=sure              | durability      | sure
           PUT    | /v1/queues/orders/jobs/a?durability=replicas:101      | replicas        | 101
           PUT    | /v1/queues/or%20ders/jobs/a                           | queue           | or ders
@@ -113,6 +117,30 @@ class RefusalsTest {
     assertThat(got.status()).isEqualTo(400);
     assertThat(got.at("/code")).isEqualTo("INVALID");
     assertThat(got.at("/field")).isEqualTo(field);
+  }
+
+  @Test
+  void everyProblemHasTheIdOfItsRequest() {
+    server.put(JOBS + "/a?delay=1h", "x");
+
+    assertThat(problem("PUT", JOBS + "/b?delay=36526d", "x")).isEqualTo("INVALID one");
+    assertThat(problem("PUT", JOBS + "/a?onConflict=REJECT", "x")).isEqualTo("REJECTED one");
+    assertThat(problem("PATCH", "/v1/queues/orders", "{\"version\":7,\"maxRunning\":1}"))
+        .isEqualTo("CHANGED_MEANWHILE one");
+    assertThat(problem("GET", "/v1/nowhere", "")).isEqualTo("NOT_FOUND one");
+  }
+
+  private String problem(String method, String path, String body) {
+    TestResponse got =
+        server.send(
+            method,
+            path,
+            BodyPublishers.ofString(body),
+            "Content-Type",
+            "application/json",
+            "X-Request-Id",
+            "one");
+    return got.at("/code") + " " + got.at("/requestId");
   }
 
   @Test

@@ -46,6 +46,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -216,8 +217,13 @@ final class JobCodec {
 
   private static JobBody body(Members<JobBody> m) {
     JobBody body = SpecJson.body(m, NO_BYTES, null, Map.of());
-    Map<String, String> headers = m.or("headers", TEXTS_BY_NAME, Map.of(), JobBody::headers);
+    Map<String, String> headers = m.or("headers", TEXTS_BY_NAME, Map.of(), JobCodec::headers);
     return body.withPayload(payload(m.part(JobBody::payload))).withHeaders(headers);
+  }
+
+  /** By name, as bodies have them in an order that differs from process to process. */
+  private static Map<String, String> headers(JobBody body) {
+    return new TreeMap<>(body.headers());
   }
 
   /** Bytes: as text if they are UTF-8, otherwise in base64. */

@@ -3,7 +3,11 @@ package io.duetime.transfer.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.Durability;
+import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
 import io.duetime.memory.MemoryEngine;
 import io.duetime.transfer.TransferException;
 import io.duetime.transfer.Transfers;
@@ -14,7 +18,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ExportFormatTest {
@@ -33,6 +42,23 @@ class ExportFormatTest {
 
     assertThat(text(export(second))).isEqualTo(text(export));
     assertThat(importer.taken().jobs()).isEqualTo(13);
+  }
+
+  @Test
+  void theHeadersOfAJobAreInTheOrderOfTheirNames() throws IOException {
+    Map<String, String> headers =
+        IntStream.range(10, 42).boxed().collect(Collectors.toMap(i -> "h" + i, i -> "v"));
+    JobBody body = new JobBody(new byte[0], null, headers);
+    Engine engine = new MemoryEngine(CLOCK);
+    JobSpec job = JobSpec.builder("a", body, DueTime.after(0)).build();
+    Transfers.answer(engine.schedule("q", List.of(job), Durability.NONE));
+
+    String export = text(export(engine));
+
+    assertThat(Pattern.compile("\"(h\\d+)\":\"v\"").matcher(export).results())
+        .extracting(found -> found.group(1))
+        .hasSize(32)
+        .isSorted();
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.duetime.engine.JobView;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Rule;
 import io.duetime.server.metrics.ServerMetrics;
@@ -69,7 +70,15 @@ final class HealthRoutes {
   private CompletionStage<HttpAnswer> live(Call call) {
     return engine.capabilities().shared()
         ? up().now()
-        : inTime(probe().handle((found, error) -> hasStopped(error) ? notAlive() : up()), up());
+        : inTime(
+            probe()
+                .handle((found, error) -> {
+                  if (hasStopped(error)) {
+                    throw notAlive();
+                  }
+                  return up();
+                }),
+            up().now());
   }
 
   private static boolean hasStopped(@Nullable Throwable error) {
@@ -80,28 +89,33 @@ final class HealthRoutes {
 
   private CompletionStage<HttpAnswer> ready(Call call) {
     if (stopping || !warm) {
-      return notReady(stopping ? "The server is stopping" : "The server is warming up").now();
+      throw notReady(stopping ? "The server is stopping" : "The server is warming up");
     }
     return inTime(
         probe()
             .thenCompose(nothing -> metrics.stalledQueues())
-            .handle((stalled, error) ->
-                error == null ? upUnless(stalled) : notReady("The store refuses calls")),
-        notReady("The store does not answer"));
+            .handle((stalled, error) -> {
+              if (error != null) {
+                throw notReady("The store refuses calls");
+              }
+              return upUnless(stalled);
+            }),
+        CompletableFuture.failedFuture(notReady("The store does not answer")));
   }
 
   private CompletionStage<Optional<JobView>> probe() {
     return engine.find("health", "probe");
   }
 
-  private CompletionStage<HttpAnswer> inTime(CompletionStage<HttpAnswer> asked, HttpAnswer late) {
-    CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
-    long timer = vertx.setTimer(PATIENCE_MILLIS, elapsed -> answer.complete(late));
+  private CompletionStage<HttpAnswer> inTime(
+      CompletionStage<HttpAnswer> asked, CompletionStage<HttpAnswer> late) {
+    CompletableFuture<CompletionStage<HttpAnswer>> first = new CompletableFuture<>();
+    long timer = vertx.setTimer(PATIENCE_MILLIS, elapsed -> first.complete(late));
     asked.whenComplete((found, error) -> {
       vertx.cancelTimer(timer);
-      answer.complete(found);
+      first.complete(asked);
     });
-    return answer;
+    return first.thenCompose(answer -> answer);
   }
 
   /** Callers need no token, so the names of the queues are only logged. */
@@ -110,28 +124,29 @@ final class HealthRoutes {
       LOG.warn("Not ready: due jobs wait and no claim loop runs in the queues {}", stalled);
     }
     told = stalled;
-    return stalled.isEmpty()
-        ? HttpAnswer.ok(
-            JsonShape.object(out -> {
-              out.writeStringProperty("status", "UP");
-              out.writeNumberProperty("problems", problems.last().count());
-            }))
-        : notReady(
-            "Due jobs wait and no claim loop runs in %d queues; the log of the server names them"
-                .formatted(stalled.size()));
+    if (!stalled.isEmpty()) {
+      throw notReady(
+          "Due jobs wait and no claim loop runs in %d queues; the log of the server names them"
+              .formatted(stalled.size()));
+    }
+    return HttpAnswer.ok(
+        JsonShape.object(out -> {
+          out.writeStringProperty("status", "UP");
+          out.writeNumberProperty("problems", problems.last().count());
+        }));
   }
 
   private static HttpAnswer up() {
     return HttpAnswer.ok(JsonShape.object("status", out -> out.writeString("UP")));
   }
 
-  private static HttpAnswer notAlive() {
-    return HttpAnswer.problem(
+  private static Refusal notAlive() {
+    return new Refusal(
         Problem.of(503, "NOT_ALIVE", "The store has stopped; start the server again"));
   }
 
-  private static HttpAnswer notReady(String why) {
-    return HttpAnswer.problem(Problem.of(503, "NOT_READY", why));
+  private static Refusal notReady(String why) {
+    return new Refusal(Problem.of(503, "NOT_READY", why));
   }
 
   /** Answers the metrics of the server and of its store, as Prometheus reads them. */

@@ -89,10 +89,10 @@ record JobRoutes(Engine engine, HandOvers handOvers, Supplier<String> ids, Execu
   /** Status 201 when a job was created, 409 when the id exists under REJECT, otherwise 200. */
   static HttpAnswer scheduled(Scheduled result) {
     if (result.refusal() != null) {
-      return HttpAnswer.problem(Problem.of(result.refusal()).with("id", result.id()));
+      throw new Refusal(Problem.of(result.refusal()).with("id", result.id()));
     }
     if (result.outcome() == ScheduleOutcome.REJECTED) {
-      return HttpAnswer.problem(rejected(result));
+      throw new Refusal(rejected(result));
     }
     int status = result.outcome() == ScheduleOutcome.CREATED ? 201 : 200;
     return HttpAnswer.of(status, ResultJson.of(result));

@@ -15,6 +15,7 @@ import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.Route.BodyRule;
 import io.duetime.server.http.call.Rule;
@@ -202,7 +203,7 @@ record QueueRoutes(Engine engine, QueueBriefs briefs, HandOvers handOvers) {
     if (condition != null) {
       throw EntityTag.changed(EntityTag.of(settings));
     }
-    return HttpAnswer.problem(
+    throw new Refusal(
         Problem.of(
             409,
             "CHANGED_MEANWHILE",

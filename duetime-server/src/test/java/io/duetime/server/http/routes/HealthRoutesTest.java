@@ -42,6 +42,9 @@ class HealthRoutesTest {
 
     assertThat(server.get("/health/live").status()).isEqualTo(503);
     assertThat(server.get("/health/live").at("/code")).isEqualTo("NOT_ALIVE");
+    assertThat(server.get("/health/live").at("/requestId")).isNotEmpty();
     assertThat(server.get("/health/ready").status()).isEqualTo(503);
+    assertThat(server.get("/health/ready").at("/code")).isEqualTo("NOT_READY");
+    assertThat(server.get("/health/ready").at("/requestId")).isNotEmpty();
   }
 }
