@@ -55,7 +55,7 @@ record RedisClients(RedisClient client, StatefulRedisConnection<String, String> 
     // It has no call for several: their calls are under way at the same time.
     Function<Job, RFuture<Void>> offer =
         job -> queue.offerAsync(job.payload(), job.delayMillis(), TimeUnit.MILLISECONDS);
-    return new Peer(
+    return new JavaPeer(
             job -> queue.offer(job.payload(), job.delayMillis(), TimeUnit.MILLISECONDS),
             (consumers, handler) ->
                 MemoryPeers.loops(consumers, () -> Job.of(target.take()), handler))
@@ -160,8 +160,8 @@ record RedisClients(RedisClient client, StatefulRedisConnection<String, String> 
     listening.sync().subscribe(EXPIRED);
   }
 
-  private Peer peer(Function<Job, RedisFuture<?>> send, Peer.Consuming consuming) {
-    return new Peer(job -> send.apply(job).get(), consuming)
+  private JavaPeer peer(Function<Job, RedisFuture<?>> send, JavaPeer.Consuming consuming) {
+    return new JavaPeer(job -> send.apply(job).get(), consuming)
         .batches(jobs -> {
           RedisFuture<?>[] answers = jobs.stream().map(send).toArray(RedisFuture<?>[]::new);
           if (!LettuceFutures.awaitAll(Duration.ofMinutes(1), answers)) {
