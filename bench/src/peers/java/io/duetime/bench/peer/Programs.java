@@ -88,7 +88,7 @@ public final class Programs {
             .redirectOutput(log.toFile());
     String version = output("node", "--version");
     boolean isInstalled = Files.exists(INSTALLED.resolve("node_modules/bullmq"));
-    if (version.isEmpty() || !isInstalled && npm.start().waitFor() != 0) {
+    if (version.isEmpty() || (!isInstalled && npm.start().waitFor() != 0)) {
       throw new MissingPeerException("Node with its packages (see " + log + ")");
     }
     return version;

@@ -104,7 +104,7 @@ record RedisClients(RedisClient client, StatefulRedisConnection<String, String> 
       long sleepMillis, Function<RedisCommands<String, String>, List<String>> take) {
     ZAddArgs changed = ZAddArgs.Builder.xx().ch();
     return peer(
-            job -> connection.async().zadd(KEY, job.dueMillis(), job.payload()),
+            job -> connection.async().zadd(KEY, (double) job.dueMillis(), job.payload()),
             (consumers, handler) -> {
               for (int i = 0; i < consumers; i++) {
                 MemoryPeers.loops(1, polling(sleepMillis, take), handler);
