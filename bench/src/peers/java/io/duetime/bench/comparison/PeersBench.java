@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /**
@@ -46,6 +47,8 @@ public final class PeersBench implements Callable<Integer> {
   private static final Path WORK = Path.of("bench", "target", "peers", "runs");
 
   private static final long READING_MILLIS = 10_000;
+
+  @CommandLine.Spec private CommandSpec command = CommandSpec.create();
 
   @Mixin private Sizes sizes = new Sizes();
 
@@ -100,7 +103,8 @@ public final class PeersBench implements Callable<Integer> {
       }
     }
     Path folder = page != null ? page : isFull ? Path.of("docs", "reports") : WORK;
-    String call = "bench/run peers" + (isFull ? "" : " --" + length) + " --turns " + turns;
+    List<String> options = command.commandLine().getParseResult().originalArgs();
+    String call = "bench/run peers " + String.join(" ", options);
     new Report(results, Load.named(length), folder, call).write();
     System.out.printf("written: %s%n", folder.resolve("peers.md"));
     return 0;
