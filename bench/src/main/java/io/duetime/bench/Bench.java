@@ -81,7 +81,7 @@ public final class Bench implements Callable<Integer> {
       return 0;
     }
     System.setProperty("duetime.redis.server", sizes.server);
-    Conditions.printMachine(System.out);
+    System.out.println(Conditions.machine());
     Conditions.print("before", sizes.folder, System.out);
     Harness harness = new Harness(sizes, oursOnly, System.out);
     boolean hasSucceeded = harness.run(chosen);

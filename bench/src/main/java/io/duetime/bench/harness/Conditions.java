@@ -6,10 +6,12 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Where figures were measured, and how fast the machine was at that moment: two times that depend
@@ -23,18 +25,32 @@ public final class Conditions {
 
   private Conditions() {}
 
-  /** Prints system, JVM and its flags. */
-  public static void printMachine(PrintStream out) {
+  /** Describes processor, system, JVM and its flags. */
+  public static String machine() {
     Runtime runtime = Runtime.getRuntime();
-    out.printf(
-        "%s %s, %d cores; %s %s, heap %,d MiB, %s%n",
-        System.getProperty("os.name"),
-        System.getProperty("os.version"),
-        runtime.availableProcessors(),
-        System.getProperty("java.vm.name"),
-        System.getProperty("java.vm.version"),
-        runtime.maxMemory() >> 20,
-        ManagementFactory.getRuntimeMXBean().getInputArguments());
+    return "%s%s %s, %d cores; %s %s, heap %,d MiB, %s"
+        .formatted(
+            processor(),
+            System.getProperty("os.name"),
+            System.getProperty("os.version"),
+            runtime.availableProcessors(),
+            System.getProperty("java.vm.name"),
+            System.getProperty("java.vm.version"),
+            runtime.maxMemory() >> 20,
+            ManagementFactory.getRuntimeMXBean().getInputArguments());
+  }
+
+  /** What Linux calls the processor; empty elsewhere. */
+  private static String processor() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .findFirst()
+          .map(line -> line.replaceAll(".*:\\s*", "") + "; ")
+          .orElse("");
+    } catch (IOException other) {
+      return "";
+    }
   }
 
   /** Takes and prints the reference figures; lasts about two seconds. */

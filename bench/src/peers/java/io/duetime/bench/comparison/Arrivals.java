@@ -1,18 +1,16 @@
 package io.duetime.bench.comparison;
 
-import io.duetime.bench.peer.Job;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.duetime.bench.peer.Peer.Handler;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 
 /** How late jobs came, in microseconds. Thread-safe. */
-final class Arrivals implements Consumer<Job> {
+final class Arrivals implements Handler {
+  /** Percentiles of the curve in the plot. */
   private static final double[] CURVE = {
     1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99, 99.5, 99.9
   };
@@ -24,24 +22,23 @@ final class Arrivals implements Consumer<Job> {
   private final AtomicLong doubled = new AtomicLong();
 
   @Override
-  public void accept(Job job) {
-    long micros = ChronoUnit.MICROS.between(Instant.ofEpochMilli(job.dueMillis()), Instant.now());
-    if (!ids.add(job.id())) {
+  public void handle(String id, long dueMillis, long lateMicros) {
+    if (!ids.add(id)) {
       doubled.incrementAndGet();
       return;
     }
-    if (micros < 0) {
+    if (lateMicros < 0) {
       early.incrementAndGet();
-      earliestMicros.accumulateAndGet(-micros, Math::max);
+      earliestMicros.accumulateAndGet(-lateMicros, Math::max);
     }
-    late.recordValue(Math.min(Math.max(micros, 0), late.getHighestTrackableValue()));
+    late.recordValue(Math.min(Math.max(lateMicros, 0), late.getHighestTrackableValue()));
   }
 
   long count() {
     return ids.size();
   }
 
-  /** Waits until so many have come, or none any more for some time after a moment. */
+  /** Waits until so many have come, or some time after a moment has passed. */
   void await(long expected, long dueMillis, double waitSeconds) throws InterruptedException {
     long limit = dueMillis + (long) (waitSeconds * 1_000);
     while (count() < expected && System.currentTimeMillis() < limit) {
@@ -52,7 +49,7 @@ final class Arrivals implements Consumer<Job> {
   /** Writes what came of so many. */
   void write(long expected) {
     Child.put("jobs", expected);
-    Child.put("lost", Math.max(0, expected - count()));
+    Child.put("undelivered", Math.max(0, expected - count()));
     Child.put("doubled", doubled.get());
     Child.put("early", early.get());
     Child.put("earliest", earliestMicros.get() / 1e3);

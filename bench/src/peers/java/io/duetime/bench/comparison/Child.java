@@ -5,7 +5,6 @@ import io.duetime.bench.peer.Peers.Spec;
 import io.duetime.bench.peer.Place;
 import io.duetime.bench.peer.Programs;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,17 +17,20 @@ final class Child {
   /** The command that runs a system; the last argument is the load by its name, or what else. */
   static List<String> command(Spec spec, String run, Place place, String last) {
     String pid = Long.toString(place.pid());
-    if (spec.isOfNode() && !run.equals("kill")) {
-      List<String> command = new ArrayList<>(Programs.BULLMQ);
-      command.addAll(List.of(run, place.uri(), pid, Load.text(last)));
-      return command;
-    }
-    return Programs.command(Child.class, List.of(), spec.name(), run, place.uri(), pid, last);
+    // What is killed has to be the process that consumes.
+    return spec.isOfNode() && run.equals(KillRun.CONSUMER)
+        ? Programs.bullMq(place.uri(), last)
+        : Programs.command(Child.class, List.of(), spec.name(), run, place.uri(), pid, last);
   }
 
   /** Finds a number. */
   static void put(String name, double value) {
     line(name + Results.TAB + value);
+  }
+
+  /** Finds a whole number. */
+  static void put(String name, long value) {
+    put(name, (double) value);
   }
 
   /** Finds that there is no number. */
@@ -47,8 +49,9 @@ final class Child {
     Place place = new Place(args[2], Long.parseLong(args[3]));
     try {
       switch (args[1]) {
-        case KillRun.PRODUCER -> KillRun.produce(spec, place, Integer.parseInt(args[4]));
-        case KillRun.CONSUMER -> KillRun.consume(spec, place, Path.of(args[4]));
+        case KillRun.PRODUCER -> KillRun.produce(spec.open(place), Integer.parseInt(args[4]));
+        case KillRun.CONSUMER ->
+            KillRun.consume(spec.open(place), spec.consumers(), Path.of(args[4]));
         case "kill" -> new KillRun(spec, place, Load.named(args[4])).run();
         default ->
             new Runs(spec.open(place), place, spec.consumers(), Load.named(args[4])).run(args[1]);

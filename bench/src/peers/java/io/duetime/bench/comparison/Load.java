@@ -35,11 +35,6 @@ record Load(
     return Objects.requireNonNull(ALL.get(name));
   }
 
-  /** Its numbers, if it is the name of a load. */
-  static String text(String name) {
-    return ALL.containsKey(name) ? named(name).toString() : name;
-  }
-
   /** Within which each of the runs is over, if the system works. */
   long limitSeconds() {
     double all = 4 * (loadSeconds + seconds + kills) + 3 * idleSeconds + 2 * latenessSeconds;

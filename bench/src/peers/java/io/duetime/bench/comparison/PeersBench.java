@@ -1,5 +1,6 @@
 package io.duetime.bench.comparison;
 
+import io.duetime.bench.comparison.Results.Turn;
 import io.duetime.bench.harness.Callers;
 import io.duetime.bench.harness.Conditions;
 import io.duetime.bench.harness.Figures;
@@ -10,7 +11,6 @@ import io.duetime.bench.peer.Peers;
 import io.duetime.bench.peer.Peers.Spec;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.RedisTalk;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /**
@@ -46,6 +47,8 @@ public final class PeersBench implements Callable<Integer> {
   private static final Path WORK = Path.of("bench", "target", "peers", "runs");
 
   private static final long READING_MILLIS = 10_000;
+
+  @CommandLine.Spec private CommandSpec command = CommandSpec.create();
 
   @Mixin private Sizes sizes = new Sizes();
 
@@ -84,17 +87,24 @@ public final class PeersBench implements Callable<Integer> {
     System.setProperty("java.awt.headless", "true");
     Results results = new Results(WORK.resolve(length + ".tsv"), resumes);
     List<Spec> specs = only.isEmpty() ? Peers.all() : only;
-    Conditions.printMachine(System.out);
+    System.out.println(Conditions.machine());
     for (String run : runs) {
       for (int turn = 1; turn <= turns; turn++) {
-        yardsticks(results, run, turn);
+        Turn machine = new Turn(results, run, YARDSTICK, turn);
+        if (!machine.isDone()) {
+          yardsticks(machine);
+        }
         for (Spec spec : inTurn(specs, turn)) {
-          measure(results, run, spec, turn, length);
+          Turn one = new Turn(results, run, spec.name(), turn);
+          if (!one.isDone()) {
+            measure(one, spec, length);
+          }
         }
       }
     }
     Path folder = page != null ? page : isFull ? Path.of("docs", "reports") : WORK;
-    String call = "bench/run peers" + (isFull ? "" : " --" + length) + " --turns " + turns;
+    List<String> options = command.commandLine().getParseResult().originalArgs();
+    String call = "bench/run peers " + String.join(" ", options);
     new Report(results, Load.named(length), folder, call).write();
     System.out.printf("written: %s%n", folder.resolve("peers.md"));
     return 0;
@@ -108,13 +118,11 @@ public final class PeersBench implements Callable<Integer> {
   }
 
   /** What depends on the machine alone, measured before each turn of a run. */
-  private void yardsticks(Results results, String run, int turn) throws IOException {
-    if (!results.has(run, YARDSTICK, turn)) {
-      results.add(run, YARDSTICK, turn, "fdatasync", Conditions.fsyncs(sizes.folder, true));
-      results.add(run, YARDSTICK, turn, "load", Conditions.randomLoadNanos());
-      results.add(run, YARDSTICK, turn, "set", sets());
-      results.add(run, YARDSTICK, turn, Results.DONE, 1);
-    }
+  private void yardsticks(Turn turn) {
+    turn.put("fdatasync", Conditions.fsyncs(sizes.folder, true));
+    turn.put("load", Conditions.randomLoadNanos());
+    turn.put("set", sets());
+    turn.done();
   }
 
   /** SETs of 100 bytes a second, 50 connections, one at a time each. */
@@ -137,44 +145,39 @@ public final class PeersBench implements Callable<Integer> {
     }
   }
 
-  private void measure(Results results, String run, Spec spec, int turn, String length)
-      throws IOException, InterruptedException {
-    String name = spec.name();
-    if (results.has(run, name, turn)) {
-      return;
-    }
+  private void measure(Turn turn, Spec spec, String length) throws InterruptedException {
     long begun = System.nanoTime();
-    String reason = spec.reasonWithout(run);
-    if (!reason.isEmpty()) {
-      results.none(run, name, turn, "without", reason);
+    String reason = spec.without().get(turn.run());
+    if (reason != null) {
+      turn.none("without", reason);
     } else {
       try (Running keeper = spec.keeper().start(sizes)) {
-        List<String> command = Child.command(spec, run, keeper.place(), length);
-        String end = runChild(command, results, run, turn, name, Load.named(length).limitSeconds());
-        if (!end.isEmpty() && results.reason(run, name, Results.DONE).isEmpty()) {
-          results.none(run, name, turn, "error", end);
+        turn.none(Results.SERVER, keeper.version());
+        List<String> command = Child.command(spec, turn.run(), keeper.place(), length);
+        String end = runChild(command, turn, Load.named(length).limitSeconds());
+        if (!end.isEmpty() && turn.failure().isEmpty()) {
+          turn.none("error", end);
         }
       } catch (MissingPeerException missing) {
-        results.none(run, name, turn, "missing", String.valueOf(missing.getMessage()));
+        turn.none("missing", String.valueOf(missing.getMessage()));
       } catch (InterruptedException interrupted) {
         throw interrupted;
       } catch (Exception failure) {
-        results.none(run, name, turn, "error", failure.toString());
+        turn.none("error", failure.toString());
       }
     }
-    results.add(run, name, turn, Results.DONE, 1);
-    String found = results.reason(run, name, Results.DONE).orElse("");
+    turn.done();
     double seconds = (System.nanoTime() - begun) / 1e9;
-    System.out.printf("%s %d %s: %.1f s %s%n", run, turn, name, seconds, found);
+    System.out.printf(
+        "%s %d %s: %.1f s %s%n", turn.run(), turn.number(), turn.peer(), seconds, turn.failure());
   }
 
   /** Returns why it has not come to its end; empty if it has. */
-  private static String runChild(
-      List<String> command, Results results, String run, int turn, String name, long limitSeconds)
+  private static String runChild(List<String> command, Turn turn, long limitSeconds)
       throws IOException, InterruptedException {
-    Path log = WORK.resolve(run + "-" + name + ".log");
+    Path log = WORK.resolve(turn.run() + "-" + turn.peer() + ".log");
     Process child = new ProcessBuilder(command).redirectError(log.toFile()).start();
-    Thread reader = new Thread(() -> read(child, results, run, turn, name), "findings");
+    Thread reader = new Thread(() -> read(child, turn), "findings");
     reader.start();
     boolean isOver = child.waitFor(limitSeconds, TimeUnit.SECONDS);
     child.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -185,15 +188,11 @@ public final class PeersBench implements Callable<Integer> {
         : child.exitValue() != 0 ? "its process ended with " + child.exitValue() : "";
   }
 
-  private static void read(Process child, Results results, String run, int turn, String name) {
-    try (BufferedReader lines = child.inputReader()) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.matches("[a-z][a-zA-Z0-9.]*\t(-\t.*|[-+.0-9E]+|NaN|Infinity)")) {
-          results.add(run, name, turn, line);
-        }
-      }
-    } catch (IOException killed) {
-      System.err.println(killed);
-    }
+  private static void read(Process child, Turn turn) {
+    child
+        .inputReader()
+        .lines()
+        .filter(line -> line.matches("[a-z][a-zA-Z0-9.]*\t(-\t.*|[-+.0-9E]+|NaN|Infinity)"))
+        .forEach(turn::add);
   }
 }

@@ -26,7 +26,7 @@ final class BeanstalkdPeer {
     ThreadLocal<Talk> talks = ThreadLocal.withInitial(() -> Talk.with(place.port()));
     // The server gives the numbers, so the client has to remember them.
     Map<String, String> numbers = new ConcurrentHashMap<>();
-    Peer.Call<List<Job>> schedule =
+    JavaPeer.Call<List<Job>> schedule =
         jobs -> {
           StringBuilder puts = new StringBuilder();
           jobs.forEach(job -> puts.append(put(job)));
@@ -35,7 +35,7 @@ final class BeanstalkdPeer {
             numbers.put(job.id(), talks.get().answer("INSERTED "));
           }
         };
-    return new Peer(
+    return new JavaPeer(
             job -> schedule.make(List.of(job)),
             (consumers, handler) -> {
               for (int i = 0; i < consumers; i++) {

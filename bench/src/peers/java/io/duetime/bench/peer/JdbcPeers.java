@@ -7,7 +7,6 @@ import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.TaskInstanceId;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
@@ -56,6 +56,8 @@ final class JdbcPeers {
       """;
   private static final String PAYLOAD = "payload";
   private static final String SCHEMA = "/org/quartz/impl/jdbcjobstore/tables_postgres.sql";
+  private static final String HAS_TABLES =
+      "select 1 where to_regclass('qrtz_triggers') is not null";
   private static final String QUARTZ =
       """
       org.quartz.scheduler.instanceName = bench
@@ -88,7 +90,7 @@ final class JdbcPeers {
     Postgres.execute(place, TABLE);
     DataSource pool = Postgres.pool(place);
     SchedulerClient client = SchedulerClient.Builder.create(pool).build();
-    return new Peer(
+    return new JavaPeer(
             job -> client.scheduleIfNotExists(instance(job), job.due()),
             (consumers, consumer) -> scheduler(pool, consumers, consumer).start())
         .batches(jobs -> {
@@ -142,7 +144,7 @@ final class JdbcPeers {
     StorageProvider storage = SqlStorageProviderFactory.using(Postgres.pool(place));
     JobRequestScheduler scheduler =
         JobRunr.configure().useStorageProvider(storage).initialize().getJobRequestScheduler();
-    return new Peer(
+    return new JavaPeer(
             job -> scheduler.schedule(id(job), job.due(), new Request(job.payload())),
             (consumers, consumer) -> {
               handler = consumer;
@@ -189,7 +191,7 @@ final class JdbcPeers {
     settings.setProperty("org.quartz.dataSource.bench.URL", place.uri());
     org.quartz.Scheduler scheduler = new StdSchedulerFactory(settings).getScheduler();
     scheduler.addJob(JOB, true);
-    return new Peer(
+    return new JavaPeer(
             job -> scheduler.scheduleJob(trigger(job)),
             (consumers, consumer) -> {
               handler = consumer;
@@ -204,18 +206,13 @@ final class JdbcPeers {
         .move(job -> scheduler.rescheduleJob(key(job), trigger(job)) != null);
   }
 
-  /** From the script that Quartz brings along, the first time. */
+  /** From the script that Quartz brings along, the first time; it would remove older tables. */
   private static void createTables(Place place) throws Exception {
-    try (InputStream script = JdbcPeers.class.getResourceAsStream(SCHEMA)) {
-      if (script == null) {
-        throw new IOException("Quartz has no " + SCHEMA);
+    if (Double.isNaN(Postgres.execute(place, HAS_TABLES))) {
+      try (InputStream script =
+          Objects.requireNonNull(JdbcPeers.class.getResourceAsStream(SCHEMA))) {
+        Postgres.execute(place, new String(script.readAllBytes(), StandardCharsets.UTF_8));
       }
-      String tables = new String(script.readAllBytes(), StandardCharsets.UTF_8);
-      Postgres.execute(
-          place,
-          "do $do$ begin if to_regclass('qrtz_triggers') is null then "
-              + tables.replaceAll("(?mi)^(--.*|commit;)$", "")
-              + " end if; end $do$");
     }
   }
 
@@ -224,7 +221,7 @@ final class JdbcPeers {
         .withIdentity(job.id())
         .forJob(JOB)
         .usingJobData(PAYLOAD, job.payload())
-        .startAt(new Date(job.dueMillis()))
+        .startAt(Date.from(job.due()))
         .build();
   }
 

@@ -3,13 +3,15 @@ package io.duetime.bench.peer;
 import io.duetime.bench.harness.JobSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A job as every system gets it: 100 bytes that begin with its id and its due time, so that the
- * consumer knows both without asking.
+ * consumer knows both without asking. Jobs of one id are equal.
  */
-public record Job(String id, long dueMillis, String payload) {
+public record Job(String id, long dueMillis, String payload) implements Delayed {
   private static final int ID_LENGTH = 26;
   private static final int DUE_LENGTH = 13;
 
@@ -53,5 +55,25 @@ public record Job(String id, long dueMillis, String payload) {
   /** The milliseconds until it is due; 0 if it is. */
   public long delayMillis() {
     return Math.max(0, dueMillis - System.currentTimeMillis());
+  }
+
+  @Override
+  public long getDelay(TimeUnit unit) {
+    return unit.convert(dueMillis - System.currentTimeMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public int compareTo(Delayed other) {
+    return Long.compare(dueMillis, ((Job) other).dueMillis);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Job job && job.id.equals(id);
+  }
+
+  @Override
+  public int hashCode() {
+    return id.hashCode();
   }
 }

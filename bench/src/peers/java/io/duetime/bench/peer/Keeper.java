@@ -9,7 +9,9 @@ import io.duetime.rabbitmq.fixture.RabbitBroker;
 import io.duetime.redis.fixture.RedisProcess;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** What keeps the jobs of a system: started empty for each run, outside the measured process. */
 public enum Keeper {
@@ -36,10 +38,8 @@ public enum Keeper {
   /** A broker and a name server from Maven Central, in one process. */
   ROCKETMQ;
 
-  private static final String BEANSTALKD_SCHEME = "beanstalkd://127.0.0.1:";
-
-  /** A keeper that runs. */
-  public record Running(Place place, Closeable end) implements Closeable {
+  /** A keeper that runs; the version of its program, if it is another one than the client's. */
+  public record Running(Place place, String version, Closeable end) implements Closeable {
     @Override
     public void close() throws IOException {
       end.close();
@@ -49,42 +49,38 @@ public enum Keeper {
   /** Starts it without jobs. */
   public Running start(Sizes sizes) throws Exception {
     return switch (this) {
-      case NONE -> new Running(new Place("memory:", 0), () -> {});
+      case NONE -> new Running(new Place("memory:", 0), "", () -> {});
       case FOLDER -> {
         Scratch folder = Scratch.in(sizes.folder);
-        yield new Running(new Place(folder.storeUri(), 0), folder::close);
+        yield new Running(new Place(folder.storeUri(), 0), "", folder::close);
       }
-      case REDIS -> redis();
-      case BULLMQ -> {
-        Programs.installNode();
-        yield redis();
-      }
+      case REDIS -> redis("");
+      case BULLMQ -> redis(", Node " + Programs.installNode());
       case POSTGRESQL -> Postgres.start(sizes.folder);
-      case BEANSTALKD -> beanstalkd(sizes, false);
-      case BEANSTALKD_LOG -> beanstalkd(sizes, true);
+      case BEANSTALKD, BEANSTALKD_LOG -> beanstalkd(sizes);
       case DUETIME, DUETIME_BEANSTALKD -> duetime(sizes);
       case RABBITMQ -> rabbitmq(sizes);
       case ROCKETMQ -> RocketMq.start(sizes.folder);
     };
   }
 
-  private static Running redis() {
+  private static Running redis(String client) {
     RedisProcess server = RedisProcess.start();
     String pid = server.call("INFO", "server").replaceAll("(?s).*process_id:(\\d+).*", "$1");
-    return new Running(new Place(server.uri(), Long.parseLong(pid)), server::close);
+    Place place = new Place(server.uri(), Long.parseLong(pid));
+    return new Running(
+        place, server.version().replaceAll(" server v=| sha=.*", " ") + client, server::close);
   }
 
   private Running duetime(Sizes sizes) throws Exception {
     ServerProcess server = ServerProcess.ready(sizes.folder);
-    String uri =
-        this == DUETIME
-            ? server.url().toString()
-            : BEANSTALKD_SCHEME + server.beanstalkd().getPort();
-    return new Running(new Place(uri, server.pid()), server::close);
+    String uri = this == DUETIME ? server.url().toString() : beanstalkd(server.beanstalkd());
+    return new Running(new Place(uri, server.pid()), "", server::close);
   }
 
   private static Running rabbitmq(Sizes sizes) throws IOException {
-    if (!Files.exists(sizes.rabbitmq.resolve("usr/lib/rabbitmq"))) {
+    Path versions = sizes.rabbitmq.resolve("usr/lib/rabbitmq/lib");
+    if (!Files.exists(versions)) {
       throw new MissingPeerException("RabbitMQ (--rabbitmq FOLDER)");
     }
     System.setProperty(RabbitBroker.PROPERTY, sizes.rabbitmq.toString());
@@ -92,15 +88,20 @@ public enum Keeper {
     RabbitBroker broker = RabbitBroker.start(folder.path());
     return new Running(
         new Place(broker.uri(), broker.pid()),
+        Programs.output("ls", versions.toString()),
         () -> {
           broker.close();
           folder.close();
         });
   }
 
-  private static Running beanstalkd(Sizes sizes, boolean isOnDisk) throws Exception {
-    Beanstalkd server = Beanstalkd.start(sizes.folder, isOnDisk);
-    String uri = BEANSTALKD_SCHEME + server.address().getPort();
-    return new Running(new Place(uri, server.process().pid()), server::close);
+  private Running beanstalkd(Sizes sizes) throws Exception {
+    Beanstalkd server = Beanstalkd.start(sizes.folder, this == BEANSTALKD_LOG);
+    Place place = new Place(beanstalkd(server.address()), server.process().pid());
+    return new Running(place, Programs.output("beanstalkd", "-v"), server::close);
+  }
+
+  private static String beanstalkd(InetSocketAddress server) {
+    return "beanstalkd://127.0.0.1:" + server.getPort();
   }
 }

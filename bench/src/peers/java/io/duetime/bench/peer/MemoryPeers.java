@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.DelayQueue;
-import java.util.concurrent.Delayed;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -47,36 +46,12 @@ final class MemoryPeers {
     }
   }
 
-  /** Equal by its id, as {@code remove} needs it. */
-  private record Element(Job job) implements Delayed {
-    @Override
-    public long getDelay(TimeUnit unit) {
-      return unit.convert(job.dueMillis() - System.currentTimeMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    @Override
-    public int compareTo(Delayed other) {
-      return Long.compare(job.dueMillis(), ((Element) other).job.dueMillis());
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Element element && element.job.id().equals(job.id());
-    }
-
-    @Override
-    public int hashCode() {
-      return job.id().hashCode();
-    }
-  }
-
+  /** The JDK's, which removes the job that is equal. */
   static Peer delayQueue() {
-    DelayQueue<Element> queue = new DelayQueue<>();
-    return new Peer(
-            job -> queue.add(new Element(job)),
-            (consumers, handler) -> loops(consumers, () -> queue.take().job, handler))
-        .cancel(job -> queue.remove(new Element(job)))
-        .move(job -> queue.remove(new Element(job)) && queue.add(new Element(job)));
+    DelayQueue<Job> queue = new DelayQueue<>();
+    return new JavaPeer(queue::add, (consumers, handler) -> loops(consumers, queue::take, handler))
+        .cancel(queue::remove)
+        .move(job -> queue.remove(job) && queue.add(job));
   }
 
   /** A {@code ScheduledThreadPoolExecutor} whose tasks are the jobs. */
@@ -111,14 +86,14 @@ final class MemoryPeers {
       handler.accept(job);
     }
 
-    Peer peer(Function<Job, T> start, Predicate<T> cancel) {
-      Peer.Call<Job> schedule = job -> started.put(job.id(), start.apply(job));
-      Peer.Change stop =
+    JavaPeer peer(Function<Job, T> start, Predicate<T> cancel) {
+      JavaPeer.Call<Job> schedule = job -> started.put(job.id(), start.apply(job));
+      JavaPeer.Change stop =
           job -> {
             T timer = started.remove(job.id());
             return timer != null && cancel.test(timer);
           };
-      return new Peer(schedule, (consumers, consumer) -> handler = consumer)
+      return new JavaPeer(schedule, (consumers, consumer) -> handler = consumer)
           .cancel(stop)
           .move(job -> {
             boolean isStopped = stop.make(job);

@@ -12,28 +12,18 @@ import io.duetime.bench.harness.JobSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tools.jackson.databind.ObjectMapper;
 
-/** All that are compared; {@code systems.txt} describes them. */
+/** All that are compared; {@code systems.json} describes them. */
 public final class Peers {
   private static final List<Spec> ALL = read();
 
   /** Short, so that the jobs of a killed consumer come back within the time of a run. */
   private static final Duration LEASE = Duration.ofSeconds(5);
-
-  /** Why some systems cannot take part in some runs. */
-  private static final Map<String, String> REASONS =
-      Map.of(
-          "kill", "its jobs end with the process",
-          "drain", "its jobs come when they are due, with or without consumers");
 
   private Peers() {}
 
@@ -42,7 +32,9 @@ public final class Peers {
    *
    * @param artifact whose jar tells the version, or where the program comes from
    * @param keeps how safe its jobs are
-   * @param without the runs that it cannot take part in
+   * @param base the name of Duetime on the same kind of store
+   * @param without the runs that it cannot take part in, and why
+   * @param killed what becomes of a job whose consumer is killed, by design
    * @param why it may do something in less time than Duetime
    */
   public record Spec(
@@ -51,10 +43,12 @@ public final class Peers {
       String artifact,
       Keeper keeper,
       String keeps,
+      String base,
       int consumers,
       String configuration,
       String license,
-      String without,
+      Map<String, String> without,
+      String killed,
       String why) {
     /** Whether it is Duetime. */
     public boolean isOurs() {
@@ -66,24 +60,10 @@ public final class Peers {
       return keeper == Keeper.BULLMQ;
     }
 
-    /** The name of Duetime on the same kind of store. */
-    public String base() {
-      return "duetime"
-          + switch (keeps.charAt(0)) {
-            case 'h' -> "-memory";
-            case 'R' -> "-redis";
-            default -> "-folder";
-          };
-    }
-
-    /** Why it cannot take part in a run; empty if it can. */
-    public String reasonWithout(String run) {
-      return without.contains(run) ? Objects.requireNonNull(REASONS.get(run)) : "";
-    }
-
     /** Opens it in this process. */
     public Peer open(Place place) throws Exception {
       return switch (name) {
+        case "bullmq" -> new NodePeer(place);
         case "duetime-beanstalkd", "beanstalkd", "beanstalkd-log" -> BeanstalkdPeer.open(place);
         case "redisson" -> RedisClients.redisson(place);
         case "rqueue" -> RqueuePeer.open(place);
@@ -122,7 +102,7 @@ public final class Peers {
   private static Peer duetime(Place place) {
     Duetime duetime = Duetime.open(place.uri());
     JobQueue<byte[]> queue = duetime.queue(JobSource.QUEUE, Codec.bytes());
-    return new Peer(
+    return new JavaPeer(
             job -> expectCreated(queue.schedule(request(job))),
             (consumers, handler) ->
                 queue
@@ -150,19 +130,10 @@ public final class Peers {
   }
 
   private static List<Spec> read() {
-    try (InputStream in = Objects.requireNonNull(Peers.class.getResourceAsStream("systems.txt"))) {
-      List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-      return lines.subList(1, lines.size()).stream().map(line -> spec(lines.get(0), line)).toList();
+    try (InputStream in = Objects.requireNonNull(Peers.class.getResourceAsStream("systems.json"))) {
+      return List.of(new ObjectMapper().readValue(in, Spec[].class));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
-  }
-
-  private static Spec spec(String names, String line) {
-    Iterator<String> cells = List.of(line.split(" \\| ", -1)).iterator();
-    Map<String, String> values =
-        Stream.of(names.split(" \\| ", -1))
-            .collect(Collectors.toMap(name -> name, name -> cells.next()));
-    return new ObjectMapper().convertValue(values, Spec.class);
   }
 }

@@ -63,6 +63,7 @@ final class Postgres {
     long pid = Long.parseLong(Files.readAllLines(Path.of(data, "postmaster.pid")).get(0));
     return new Running(
         new Place("jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=bench", pid),
+        Programs.output(programs + "postgres", "--version"),
         () -> {
           run(control + " -m immediate stop");
           scratch.close();

@@ -4,21 +4,19 @@ import io.duetime.bench.harness.Rows.MissingPeerException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Other processes: main classes of this program, and the one that measures BullMQ in Node. */
+/** Other processes: main classes of this program, and those of other systems. */
 public final class Programs {
   private static final String READY = "ready";
   private static final Path SOURCES = Path.of("bench", "src", "peers", "node");
   private static final Path INSTALLED = Path.of("bench", "target", "peers", "bullmq");
   private static final String FILE = "bullmq.mjs";
-
-  /** The command of BullMQ, without arguments. */
-  public static final List<String> BULLMQ = List.of("node", INSTALLED.resolve(FILE).toString());
 
   private Programs() {}
 
@@ -30,6 +28,24 @@ public final class Programs {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
     return command;
+  }
+
+  /** The command of BullMQ in Node. */
+  public static List<String> bullMq(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("node", INSTALLED.resolve(FILE).toString()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** What a program writes; empty if it cannot be run. */
+  public static String output(String... command) {
+    try {
+      Process process = new ProcessBuilder(command).start();
+      byte[] output = process.getInputStream().readAllBytes();
+      return new String(output, StandardCharsets.UTF_8).strip();
+    } catch (IOException missing) {
+      return "";
+    }
   }
 
   /** Starts a process and waits until it is ready; what it writes later is not kept. */
@@ -54,15 +70,15 @@ public final class Programs {
     System.out.flush();
   }
 
-  /** Installs the program of BullMQ with its packages before its first run. */
-  static void installNode() throws IOException, InterruptedException {
+  /**
+   * Installs the program of BullMQ with its packages before its first run; returns the version of
+   * Node.
+   */
+  static String installNode() throws IOException, InterruptedException {
     Files.createDirectories(INSTALLED);
     for (String file : List.of("package.json", FILE)) {
       Path copy = INSTALLED.resolve(file);
       Files.copy(SOURCES.resolve(file), copy, StandardCopyOption.REPLACE_EXISTING);
-    }
-    if (Files.exists(INSTALLED.resolve("node_modules/bullmq"))) {
-      return;
     }
     Path log = INSTALLED.resolve("npm.log");
     ProcessBuilder npm =
@@ -70,12 +86,11 @@ public final class Programs {
             .directory(INSTALLED.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
-    try {
-      if (npm.start().waitFor() != 0) {
-        throw new MissingPeerException("a package of npm, see " + log + ",");
-      }
-    } catch (IOException missing) {
-      throw missing instanceof MissingPeerException ? missing : new MissingPeerException("Node");
+    String version = output("node", "--version");
+    boolean isInstalled = Files.exists(INSTALLED.resolve("node_modules/bullmq"));
+    if (version.isEmpty() || (!isInstalled && npm.start().waitFor() != 0)) {
+      throw new MissingPeerException("Node with its packages (see " + log + ")");
     }
+    return version;
   }
 }

@@ -34,14 +34,14 @@ final class RabbitPeer {
     ThreadLocal<Channel> channels = ThreadLocal.withInitial(() -> channel(connection));
     channels.get().queueDeclare(JobSource.QUEUE, true, false, false, Map.of());
     Set<String> declared = ConcurrentHashMap.newKeySet();
-    Peer.Call<List<Job>> schedule =
+    JavaPeer.Call<List<Job>> schedule =
         jobs -> {
           for (Job job : jobs) {
             publish(channels.get(), declared, job);
           }
           channels.get().waitForConfirmsOrDie();
         };
-    return new Peer(
+    return new JavaPeer(
             job -> schedule.make(List.of(job)),
             (consumers, handler) -> {
               for (int i = 0; i < Math.min(consumers, CHANNELS); i++) {

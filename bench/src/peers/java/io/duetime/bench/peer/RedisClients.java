@@ -55,7 +55,7 @@ record RedisClients(RedisClient client, StatefulRedisConnection<String, String> 
     // It has no call for several: their calls are under way at the same time.
     Function<Job, RFuture<Void>> offer =
         job -> queue.offerAsync(job.payload(), job.delayMillis(), TimeUnit.MILLISECONDS);
-    return new Peer(
+    return new JavaPeer(
             job -> queue.offer(job.payload(), job.delayMillis(), TimeUnit.MILLISECONDS),
             (consumers, handler) ->
                 MemoryPeers.loops(consumers, () -> Job.of(target.take()), handler))
@@ -104,7 +104,7 @@ record RedisClients(RedisClient client, StatefulRedisConnection<String, String> 
       long sleepMillis, Function<RedisCommands<String, String>, List<String>> take) {
     ZAddArgs changed = ZAddArgs.Builder.xx().ch();
     return peer(
-            job -> connection.async().zadd(KEY, job.dueMillis(), job.payload()),
+            job -> connection.async().zadd(KEY, (double) job.dueMillis(), job.payload()),
             (consumers, handler) -> {
               for (int i = 0; i < consumers; i++) {
                 MemoryPeers.loops(1, polling(sleepMillis, take), handler);
@@ -160,8 +160,8 @@ record RedisClients(RedisClient client, StatefulRedisConnection<String, String> 
     listening.sync().subscribe(EXPIRED);
   }
 
-  private Peer peer(Function<Job, RedisFuture<?>> send, Peer.Consuming consuming) {
-    return new Peer(job -> send.apply(job).get(), consuming)
+  private JavaPeer peer(Function<Job, RedisFuture<?>> send, JavaPeer.Consuming consuming) {
+    return new JavaPeer(job -> send.apply(job).get(), consuming)
         .batches(jobs -> {
           RedisFuture<?>[] answers = jobs.stream().map(send).toArray(RedisFuture<?>[]::new);
           if (!LettuceFutures.awaitAll(Duration.ofMinutes(1), answers)) {

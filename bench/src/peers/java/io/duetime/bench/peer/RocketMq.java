@@ -45,7 +45,7 @@ final class RocketMq {
     producer.start();
     // The broker gives handles for recalling, so the client has to remember them.
     Map<String, String> handles = new ConcurrentHashMap<>();
-    return new Peer(
+    return new JavaPeer(
             job -> {
               SendResult result = producer.send(message(job));
               if (result.getSendStatus() != SendStatus.SEND_OK) {
@@ -99,6 +99,7 @@ final class RocketMq {
         Programs.startReady(Programs.command(RocketMq.class, options, store, "" + port));
     return new Running(
         new Place("rocketmq://127.0.0.1:" + port, process.pid()),
+        "",
         () -> {
           process.destroyForcibly().onExit().join();
           folder.close();

@@ -62,7 +62,7 @@ final class RqueuePeer {
     ApplicationContext context = new AnnotationConfigApplicationContext(Application.class);
     RqueueMessageEnqueuer enqueuer = context.getBean(RqueueMessageEnqueuer.class);
     RqueueMessageManager messages = context.getBean(RqueueMessageManager.class);
-    return new Peer(
+    return new JavaPeer(
             job -> {
               if (!isStored(enqueuer, job)) {
                 throw new IllegalStateException("the job was not scheduled");
