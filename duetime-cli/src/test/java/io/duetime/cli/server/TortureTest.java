@@ -3,10 +3,10 @@ package io.duetime.cli.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.cli.fixture.SeededBugs;
+import io.duetime.engine.tck.fixture.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -28,14 +28,8 @@ class TortureTest {
   @TempDir private Path folder;
 
   private int torture(String... options) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
-    command.addAll(List.of(options));
     Process run =
-        new ProcessBuilder(command)
+        new ProcessBuilder(JavaCommand.of("512m", MAIN, List.of(options)))
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("output").toFile())
             .start();

@@ -32,11 +32,6 @@ final class HandOverStore extends ServerStore {
   private static final int SLOW_MILLIS = 3_000;
   private static final long LIMIT_MILLIS = 120_000;
   private static final String PATH = "/jobs/";
-  private static final String TARGETS =
-      """
-      {"torture": {"type": "webhook", "allowPrivate": "127.0.0.0/8", "timeout": "2s",
-        "url": "http://127.0.0.1:%d%s{id}"}}
-      """;
 
   private final HttpServer receiver;
   private final History history;
@@ -47,8 +42,14 @@ final class HandOverStore extends ServerStore {
     history = History.to(folder.resolve("receiver.history"));
     try {
       receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      int port = receiver.getAddress().getPort();
       Files.writeString(
-          folder.resolve("targets.json"), TARGETS.formatted(receiver.getAddress().getPort(), PATH));
+          folder.resolve("targets.json"),
+          """
+          {"torture": {"type": "webhook", "allowPrivate": "127.0.0.0/8", "timeout": "2s",
+            "url": "http://127.0.0.1:%d%s{id}"}}
+          """
+              .formatted(port, PATH));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

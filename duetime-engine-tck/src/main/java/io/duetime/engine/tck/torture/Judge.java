@@ -127,30 +127,9 @@ record Judge(Options options, TestedStore store, TortureClients clients, FaultRu
   private static Map<Rule, Long> checked(List<Event> events, JobLateness lateness) {
     Map<Rule, Long> counts = new EnumMap<>(Rule.class);
     for (Rule rule : Rule.values()) {
-      counts.put(rule, events.stream().filter(event -> isChecked(rule, event)).count());
+      counts.put(rule, events.stream().filter(rule::appliesTo).count());
     }
     counts.put(Rule.NOTHING_LATE, lateness.quiet().count());
     return counts;
-  }
-
-  private static boolean isChecked(Rule rule, Event event) {
-    Kind kind = event.kind();
-    return switch (rule) {
-      case NOTHING_EARLY -> kind == Kind.CLAIM && (isWire(event) || !event.held().ahead());
-      case ONE_LEASE, FENCES_GROW -> kind == Kind.CLAIM;
-      case MOVES_HOLD -> kind == Kind.RESCHEDULE && event.answered("RESCHEDULED");
-      case NOTHING_LOST ->
-          kind == Kind.SCHEDULE && event.answered("CREATED", "REPLACED", "SUCCESSOR");
-      case NOTHING_DOUBLED, ACKS_HOLD -> event.answered("ACKED");
-      case DEADLINES_HOLD -> kind == Kind.SETTLE && !event.isUnknown();
-      case LEASES_HOLD -> event.answered("LEASE_LOST");
-      case LOST_LEASES_REFUSED -> kind == Kind.SETTLE || kind == Kind.EXTEND;
-      case CANCELS_HOLD -> kind == Kind.CANCEL && event.answered("CANCELLED");
-      case DEATHS_HAVE_REASONS -> kind == Kind.LEFT && event.answered("DEAD");
-      case SHIFTS_ONCE -> kind == Kind.SHIFT;
-      case ANSWERS_POSSIBLE -> event.answered("KEPT", "KEPT_RUNNING", "REJECTED", "UNKNOWN");
-      case COPIES_MARKED -> kind == Kind.PUBLISHED;
-      case NOTHING_LATE -> false;
-    };
   }
 }

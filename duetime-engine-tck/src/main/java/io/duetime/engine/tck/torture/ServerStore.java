@@ -1,5 +1,6 @@
 package io.duetime.engine.tck.torture;
 
+import io.duetime.engine.tck.fixture.JavaCommand;
 import io.duetime.engine.tck.torture.Fault.Kind;
 import io.duetime.engine.tck.torture.process.Child;
 import io.duetime.engine.tck.torture.process.LineSocket;
@@ -39,7 +40,7 @@ class ServerStore extends TestedStore {
     List<String> words = new ArrayList<>(List.of("server", "--store", store));
     words.addAll(List.of("--http", HOST + http, "--beanstalkd", HOST + wire));
     words.addAll(List.of(further));
-    List<String> command = Child.java("256m", MAIN, words);
+    List<String> command = JavaCommand.of("256m", MAIN, words);
     processes.add(new Child("server", () -> command, folder.resolve("server.log")));
     without(Kind.FAIL_OVER, Kind.MOVE_SLOT, Kind.RESHARD);
   }

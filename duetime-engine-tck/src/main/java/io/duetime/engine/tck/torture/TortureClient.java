@@ -117,10 +117,13 @@ public final class TortureClient {
     while (true) {
       try {
         Engine engine = TestedStore.connect(task.uri);
-        return task.bug.isEmpty()
-            ? engine
-            : ((UnaryOperator<Engine>) Class.forName(task.bug).getConstructor().newInstance())
-                .apply(engine);
+        if (task.bug.isEmpty()) {
+          return engine;
+        }
+        Class<?> bug = Class.forName(task.bug);
+        UnaryOperator<Engine> breaking =
+            bug.asSubclass(UnaryOperator.class).getConstructor().newInstance();
+        return breaking.apply(engine);
       } catch (DuetimeException unavailable) {
         Pause.millis(RETRY_MILLIS);
       } catch (ReflectiveOperationException unknown) {

@@ -1,5 +1,6 @@
 package io.duetime.engine.tck.torture;
 
+import io.duetime.engine.tck.fixture.JavaCommand;
 import io.duetime.engine.tck.torture.Fault.Kind;
 import io.duetime.engine.tck.torture.TortureClient.Role;
 import io.duetime.engine.tck.torture.TortureClient.Task;
@@ -79,7 +80,7 @@ final class TortureClients {
           present.put(name, histories.resolve(life + ".history"));
           aheadMillis.put(life, nextAheadMillis.getOrDefault(name, 0L));
           Task task = task(role, life, seeds.nextLong());
-          return Child.java("96m", TortureClient.class.getName(), task.words());
+          return JavaCommand.of("96m", TortureClient.class.getName(), task.words());
         },
         logs.resolve(name + ".log"));
   }

@@ -68,7 +68,7 @@ final class Witness {
   private void countHandlers(Post post, long now) {
     long young =
         running.stream()
-            .filter(one -> one.post == post)
+            .filter(one -> one.post.equals(post))
             .filter(one -> now - one.since < post.abandonAfter.toNanos())
             .count();
     if (young > post.concurrency) {

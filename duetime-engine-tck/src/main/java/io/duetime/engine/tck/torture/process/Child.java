@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,19 +38,6 @@ public final class Child {
     this.command = command;
     this.log = log;
     ALL.add(this);
-  }
-
-  /** The command of a class with the class path and the Java of this process. */
-  public static List<String> java(String heap, String main, List<String> words) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx" + heap, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-Xshare:auto", "--enable-native-access=ALL-UNNAMED"));
-    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
-    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
-    command.addAll(words);
-    return command;
   }
 
   public String name() {

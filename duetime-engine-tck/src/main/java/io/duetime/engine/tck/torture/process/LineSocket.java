@@ -44,7 +44,7 @@ public final class LineSocket implements AutoCloseable {
       }
       line.append((char) next);
     }
-    return line.toString().strip();
+    return line.toString().stripTrailing();
   }
 
   /** The next bytes, or fewer if the connection is closed. */
