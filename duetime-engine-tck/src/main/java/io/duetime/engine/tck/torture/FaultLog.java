@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What faults there really were, and when. Thread safe. */
 final class FaultLog {
@@ -15,9 +16,19 @@ final class FaultLog {
   private static final long UNCONFIRMED_MILLIS = 5_000;
 
   private final List<Entry> entries = new CopyOnWriteArrayList<>();
+  private final AtomicInteger leftOut = new AtomicInteger();
 
   void add(Entry entry) {
     entries.add(entry);
+  }
+
+  /** Counts a fault of the plan whose target was not at work. */
+  void leaveOut() {
+    leftOut.incrementAndGet();
+  }
+
+  int leftOut() {
+    return leftOut.get();
   }
 
   List<Entry> entries() {

@@ -56,6 +56,10 @@ record Findings(
           new FaultCount(
               "CLIENT_ENDED", ended, "clients that ended by themselves; see their logs"));
     }
+    if (faults.leftOut() > 0) {
+      counts.add(
+          new FaultCount("LEFT_OUT", faults.leftOut(), "faults whose target was not at work yet"));
+    }
     impossible.forEach((kind, why) -> counts.add(new FaultCount(kind.name(), 0, why)));
     return counts;
   }

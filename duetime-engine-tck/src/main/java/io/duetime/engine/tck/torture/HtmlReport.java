@@ -32,12 +32,7 @@ final class HtmlReport {
         .lateness()
         .bySecond()
         .forEach((second, late) ->
-            add(
-                "second",
-                second * 1_000 + 500 - start,
-                late.median(),
-                late.p99(),
-                late.most()));
+            add("second", second * 1_000 + 500 - start, late.median(), late.p99(), late.most()));
     for (FaultLog.Entry fault : findings.faults().entries()) {
       long millis = fault.endMillis() - fault.startMillis();
       String what = fault.kind() + " " + fault.target();

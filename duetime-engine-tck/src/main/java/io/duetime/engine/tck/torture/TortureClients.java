@@ -128,13 +128,13 @@ final class TortureClients {
 
   /** Whether each client has made a call. */
   boolean areAtWork() {
-    return processes.stream().allMatch(this::isAtWork);
+    return processes.stream().noneMatch(this::isStarting);
   }
 
-  /** Whether a client has made a call since it was started last. */
-  boolean isAtWork(Child client) {
-    Path history = present.get(client.name());
-    return history != null && history.toFile().length() > 0;
+  /** Whether a process is a client that was started and has made no call since. */
+  boolean isStarting(Child process) {
+    Path history = present.get(process.name());
+    return history != null && history.toFile().length() == 0;
   }
 
   /** The histories of all lives. */

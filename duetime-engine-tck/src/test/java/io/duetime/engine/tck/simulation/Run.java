@@ -156,12 +156,7 @@ final class Run {
           .jobs()
           .forEach(job ->
               world.violated(
-                  job.id()
-                      + " is "
-                      + state
-                      + ", due at "
-                      + job.times().dueAt()
-                      + ", not done"));
+                  job.id() + " is " + state + ", due at " + job.times().dueAt() + ", not done"));
     }
   }
 }
