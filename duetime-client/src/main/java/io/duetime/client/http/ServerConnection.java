@@ -61,6 +61,20 @@ public final class ServerConnection {
     return client;
   }
 
+  /**
+   * Refuses further requests, and ends the thread of the client when those under way have ended.
+   * Before Java 21 the garbage collector does that.
+   */
+  public void close() {
+    try {
+      HttpClient.class.getMethod("shutdown").invoke(client);
+    } catch (NoSuchMethodException isOlderJava) {
+      // There is no other way to end it.
+    } catch (ReflectiveOperationException failure) {
+      throw new IllegalStateException("cannot close the client of " + server.base(), failure);
+    }
+  }
+
   /** Returns a request to a path of the server, with its token. */
   public HttpRequest.Builder request(String path) {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.base() + path));

@@ -216,5 +216,6 @@ public final class HttpCaller implements AutoCloseable {
   public void close() {
     closed = true;
     threads.setKeepAliveTime(0, TimeUnit.MINUTES);
+    connection.close();
   }
 }

@@ -22,14 +22,18 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,13 +52,12 @@ class HttpCallerTest {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
     server.start();
-    caller =
-        new HttpCaller(
-            new ServerUri(
-                "http://127.0.0.1:" + server.getAddress().getPort(),
-                TOKEN,
-                null,
-                Duration.ofSeconds(30)));
+    caller = newCaller();
+  }
+
+  private HttpCaller newCaller() {
+    String address = "http://127.0.0.1:" + server.getAddress().getPort();
+    return new HttpCaller(new ServerUri(address, TOKEN, null, Duration.ofSeconds(30)));
   }
 
   @AfterEach
@@ -89,10 +92,31 @@ class HttpCallerTest {
     }
   }
 
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21)
+  void theThreadThatSelectsEndsTooWhereJavaCanEndIt() {
+    Set<Thread> others = threads("HttpClient-");
+    HttpCaller brief = newCaller();
+    brief.get(Operation.FIND, "/v1/jobs", answer -> "").toCompletableFuture().join();
+    Set<Thread> own = threads("HttpClient-");
+    own.removeAll(others);
+    assertThat(own).isNotEmpty();
+
+    brief.close();
+
+    while (own.stream().anyMatch(Thread::isAlive)) {
+      Thread.onSpinWait();
+    }
+  }
+
   private static long threads() {
+    return threads("duetime-http-").size();
+  }
+
+  private static Set<Thread> threads(String prefix) {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith("duetime-http-"))
-        .count();
+        .filter(thread -> thread.getName().startsWith(prefix))
+        .collect(Collectors.toSet());
   }
 
   @Test
