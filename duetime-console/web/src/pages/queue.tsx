@@ -49,7 +49,7 @@ export function QueuePage({ queue }: { queue: string }) {
       {tab === 'jobs' ? <Jobs queue={queue} /> : null}
       {tab === 'dead' ? <Dead queue={queue} /> : null}
       {tab === 'recurring' ? <RecurringJobs queue={queue} /> : null}
-      {tab === 'settings' ? <QueueSettingsForm queue={queue} /> : null}
+      {tab === 'settings' ? <QueueSettingsForm key={queue} queue={queue} /> : null}
       {/* Last, as it comes later than the buttons above and must not move them. */}
       {isThere ? null : <Empty text={words.noSuchQueue} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} />}
     </>

@@ -132,12 +132,14 @@ export const fixedBy = (target: Target, known: Known): string | undefined => {
 /** The settings of a queue, and who changed them. */
 export function QueueSettingsForm({ queue }: { queue: string }) {
   const { data, failure, again } = useLoad<Queue>(queuePath(queue));
+  const [stored, setStored] = useState<Queue['settings'] | null>(null);
   if (!data) return failure ? <p class="failure" role="alert">{failure}</p> : null;
+  const settings = stored && stored.version > data.settings.version ? stored : data.settings;
   return (
     <>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
-      <Form queue={queue} settings={data.settings} onChange={again} />
-      {may('admin') ? <Changes queue={queue} version={data.settings.version} /> : null}
+      <Form queue={queue} settings={settings} onStored={setStored} onChange={again} />
+      {may('admin') ? <Changes queue={queue} version={settings.version} /> : null}
     </>
   );
 }
@@ -145,10 +147,12 @@ export function QueueSettingsForm({ queue }: { queue: string }) {
 interface FormProps {
   queue: string;
   settings: Queue['settings'];
+  /** Takes the settings that the answer of a change has. */
+  onStored: (settings: Queue['settings']) => void;
   onChange: () => void;
 }
 
-function Form({ queue, settings, onChange }: FormProps) {
+function Form({ queue, settings, onStored, onChange }: FormProps) {
   const words = w().admin;
   const before = valuesOf(settings);
   const [values, setValues] = useState<Values>(before);
@@ -167,6 +171,7 @@ function Form({ queue, settings, onChange }: FormProps) {
     setValues((typed) => Object.fromEntries(Object.entries(before).map(([name, value]) => [name, typed[name] === old[name] ? value : (typed[name] ?? value)])));
   }, [settings.version]);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isStoring, setStoring] = useState(false);
   // Admins of the store alone see the targets; others name theirs, and say of which kind it is.
   const { data } = useLoad<{ targets: Target[] }>(may('admin') ? 'v1/targets' : null);
   const targets = data?.targets ?? [];
@@ -180,8 +185,13 @@ function Form({ queue, settings, onChange }: FormProps) {
   const store = async (event: Event): Promise<void> => {
     event.preventDefault();
     setRefusal(null);
+    setStoring(true);
     try {
-      const { warning } = await call<{ warning?: string }>('PATCH', queuePath(queue), { body, headers: { 'If-Match': `"${settings.version}"` } });
+      const answer = await call<Queue['settings'] & { warning?: string }>('PATCH', queuePath(queue), { body, headers: { 'If-Match': `"${settings.version}"` } });
+      const { warning } = answer;
+      // What was typed since then is newer than one's own change, which nobody else has made.
+      base.current = values;
+      onStored(answer);
       tell({ text: warning ? `${words.stored}: ${warning}` : words.stored, undo: () => call('PATCH', queuePath(queue), { body: patch(values, before, targets, chosen) }).then(onChange) });
       onChange();
     } catch (failure) {
@@ -190,11 +200,14 @@ function Form({ queue, settings, onChange }: FormProps) {
         onChange();
       } else if (failure instanceof Refusal) setRefusal(failure);
       else failed(failure);
+    } finally {
+      setStoring(false);
     }
   };
+  const type = (name: string, value: string): void => setValues((typed) => ({ ...typed, [name]: value }));
   const fixed = (known: Known): string | undefined => (target && known.name.startsWith('handOver.') ? fixedBy(target, known) : undefined);
   const field = (known: Known) => (
-    <Setting key={known.name} known={known} fixed={fixed(known)} value={values[known.name] ?? ''} theirs={theirs.names.includes(known.name) ? words.theirs(before[known.name] || known.otherwise || words.unset, theirs.who) : ''} isReadOnly={isReadOnly} refusal={refusal} onValue={(value) => setValues({ ...values, [known.name]: value })} />
+    <Setting key={known.name} known={known} fixed={fixed(known)} value={values[known.name] ?? ''} theirs={theirs.names.includes(known.name) ? words.theirs(before[known.name] || known.otherwise || words.unset, theirs.who) : ''} isReadOnly={isReadOnly} refusal={refusal} onValue={(value) => type(known.name, value)} />
   );
 
   return (
@@ -216,14 +229,14 @@ function Form({ queue, settings, onChange }: FormProps) {
         ) : null}
         {values['handOver.target'] ? [...(DESTINATIONS[kind] ?? []), IN_FLIGHT].map(field) : null}
         {values['handOver.target'] && !target && kind === 'rabbitmq' && !values['handOver.exchange'] ? (
-          <Field label={words.defaultExchange} hint={words.defaultExchangeHint}><input type="checkbox" class="inline" disabled={isReadOnly} checked={values[DEFAULT_EXCHANGE] !== ''} onChange={(event) => setValues({ ...values, [DEFAULT_EXCHANGE]: event.currentTarget.checked ? 'true' : '' })} /></Field>
+          <Field label={words.defaultExchange} hint={words.defaultExchangeHint}><input type="checkbox" class="inline" disabled={isReadOnly} checked={values[DEFAULT_EXCHANGE] !== ''} onChange={(event) => type(DEFAULT_EXCHANGE, event.currentTarget.checked ? 'true' : '')} /></Field>
         ) : null}
-        {values['handOver.target'] && (values.handOver || before['handOver'] || !DESTINATIONS[kind]) ? <Field label={words.otherLines}><textarea rows={3} readOnly={isReadOnly} value={values.handOver} onInput={(event) => setValues({ ...values, handOver: event.currentTarget.value })} /></Field> : null}
+        {values['handOver.target'] && (values.handOver || before['handOver'] || !DESTINATIONS[kind]) ? <Field label={words.otherLines}><textarea rows={3} readOnly={isReadOnly} value={values.handOver} onInput={(event) => type('handOver', event.currentTarget.value)} /></Field> : null}
       </fieldset>
       {refusal && ![...ALL, TARGET, ...DESTINATION].some(({ name }) => concerns(refusal, name)) ? <p class="failure" role="alert">{refusal.message}</p> : null}
       {isReadOnly ? null : (
         <div class="bar save">
-          <button type="submit" class="primary" disabled={!isChanged}>{words.store}</button>
+          <button type="submit" class="primary" disabled={!isChanged || isStoring}>{words.store}</button>
           {Object.keys(before).filter((name) => before[name] !== values[name]).map((name) => <span key={name} class="badge mono">{name}: {before[name] || '–'} → {values[name] || '–'}</span>)}
           {isChanged ? <button type="button" onClick={() => setValues(before)}>{words.discard}</button> : null}
         </div>
