@@ -173,8 +173,9 @@ function Form({ queue, settings, onStored, onChange }: FormProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isStoring, setStoring] = useState(false);
   // Admins of the store alone see the targets; others name theirs, and say of which kind it is.
-  const { data } = useLoad<{ targets: Target[] }>(may('admin') ? 'v1/targets' : null);
+  const { data, failure: unknown } = useLoad<{ targets: Target[] }>(may('admin') ? 'v1/targets' : null);
   const targets = data?.targets ?? [];
+  const isAsking = may('admin') && !data && !unknown;
   const [chosen, setChosen] = useState('');
   const target = targets.find(({ name }) => name === values['handOver.target']);
   const kind = target?.type ?? (guessed(values) || chosen);
@@ -220,8 +221,8 @@ function Form({ queue, settings, onStored, onChange }: FormProps) {
       ))}
       <fieldset>
         <legend>{words.groups.handOver}</legend>
-        {field(targets.length ? { ...TARGET, options: targets.map(({ name }) => name) } : TARGET)}
-        {values['handOver.target'] && !target && !isReadOnly ? (
+        {field(isAsking || targets.length ? { ...TARGET, options: targets.map(({ name }) => name) } : TARGET)}
+        {values['handOver.target'] && !target && !isReadOnly && !isAsking ? (
           <Field label={words.kind}><select value={kind} disabled={guessed(values) !== ''} onChange={(event) => setChosen(event.currentTarget.value)}>
               <option value="">–</option>
               {Object.keys(DESTINATIONS).map((each) => <option key={each} value={each}>{each}</option>)}
