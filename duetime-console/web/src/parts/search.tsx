@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client';
 import type { Changed, Job, TaggedQueue } from '../api/types';
 import { change, type Selection } from '../pages/bulk';
@@ -78,7 +78,8 @@ export function Search() {
     } while (cursor && all.jobs.length < ENOUGH && !end.aborted);
   });
 
-  useEffect(() => {
+  // With the text, not after it is painted: that would end a search which was begun meanwhile.
+  useLayoutEffect(() => {
     reading.current?.abort();
     setReading(false);
     setScan(null);
