@@ -418,7 +418,7 @@ abstract class ConsoleFlows extends BrowserTest {
     inDialog("cron").fill("30 2 * * *");
     inDialog("Zone").selectOption("Europe/Berlin");
     visit.dialog().getByText("Save").click();
-    assertThat(visit.dialog()).containsText("Next ticks");
+    assertThat(visit.dialog()).containsText("Saved");
     visit.dialog().getByText("Close").click();
     visit.sees("cron 30 2 * * * Europe/Berlin");
     visit.button("Pause").click();
@@ -430,7 +430,7 @@ abstract class ConsoleFlows extends BrowserTest {
     visit.button("Change").click();
     inDialog("Missed ticks").selectOption("ALL");
     visit.dialog().getByText("Save").click();
-    assertThat(visit.dialog()).containsText("Next ticks");
+    assertThat(visit.dialog()).containsText("Saved");
     visit.dialog().getByText("Close").click();
     visit.sees("Missed ticks: ALL");
     visit.button("Remove").click();
